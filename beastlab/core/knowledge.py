@@ -1,0 +1,257 @@
+"""Who may know what: what a seat remembers of other hands, redealt matches, and odds from where a seat sits."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from beastlab.core.requests import Draw, Event, Here, name_of
+
+if TYPE_CHECKING:
+    from beastlab.core.match import Match
+
+World: TypeAlias = frozenset[tuple[Any, int]]
+"""Where the cards lie that a seat can follow: pairs of card and the seat that holds it."""
+
+
+class Memory:
+    """What one seat remembers of the cards in other hands: weighted worlds, every other card being unknown.
+
+    Most of the time there is one world. A card that passes unseen between two other hands, one of which is
+    known to hold certain cards, splits it: the card that passed was each of them with equal chance. Chosen
+    plays and discards count as uninformative, but for the fact that they were possible. Immutable.
+
+    >>> memory = Memory().placed("ace", 1).moved(1, 2, size=3)      # one of three cards passed from 1 to 2
+    >>> sorted((holder, weight) for world, weight in memory.worlds.items() for _, holder in world)
+    [(1, 2), (2, 1)]
+    >>> memory.left("king", 2, size=4).certain()                     # a card that was not followed is played
+    {}
+    """
+
+    __slots__ = ("worlds",)
+
+    def __init__(self, worlds: Mapping[World, int] | None = None) -> None:
+        self.worlds: Mapping[World, int] = worlds or {frozenset(): 1}
+
+    def placed(self, card: Any, holder: int) -> Memory:
+        """The seat saw `card` go to the hand of `holder`."""
+        return Memory({world | {(card, holder)}: weight for world, weight in self.worlds.items()})
+
+    def left(self, card: Any, holder: int, size: int) -> Memory:
+        """The seat saw `card` leave the hand of `holder`, which held `size` cards till then."""
+        if len(self.worlds) == 1 and not next(iter(self.worlds)):
+            return self
+        followed = {known for world in self.worlds for known, _ in world}
+        after: dict[World, int] = {}
+        for world, weight in self.worlds.items():
+            if card not in followed:  # it was one of the unknown cards there
+                weight *= size - sum(at == holder for _, at in world)
+            elif (card, holder) not in world:
+                continue
+            if weight:
+                world -= {(card, holder)}
+                after[world] = after.get(world, 0) + weight
+        return Memory(after)
+
+    def moved(self, giver: int, taker: int, size: int) -> Memory:
+        """A card passed at random, unseen, from a hand of `size` cards to another hand."""
+        after: dict[World, int] = {}
+        for world, weight in self.worlds.items():
+            known = [card for card, at in world if at == giver]
+            if len(known) < size:
+                after[world] = after.get(world, 0) + weight * (size - len(known))
+            for card in known:
+                other = world - {(card, giver)} | {(card, taker)}
+                after[other] = after.get(other, 0) + weight
+        return Memory(after)
+
+    def certain(self) -> dict[Any, int]:
+        """The cards whose holder the seat is sure of, with the holder."""
+        return dict(sorted(frozenset.intersection(*self.worlds), key=lambda pair: (pair[1], str(pair[0]))))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Memory) and self.worlds == other.worlds
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A place whose cards a seat can't see: its holder (None for a face-down deck) and the cards there.
+
+    `barred` are cards that can't lie there, whatever else is unknown.
+    """
+
+    holder: int | None
+    cards: tuple[Any, ...]
+    barred: frozenset[Any] = frozenset()
+
+
+def remember(memory: list[Memory], card: Any, holder: int, seen_by: Iterable[int]) -> None:
+    """`card` came to the hand of `holder`, and the seats `seen_by` saw it."""
+    for seat in seen_by:
+        if seat != holder:
+            memory[seat] = memory[seat].placed(card, holder)
+
+
+def forget(memory: list[Memory], card: Any, holder: int, size: int) -> None:
+    """Everybody saw `card` leave the hand of `holder`, which held `size` cards till then."""
+    for seat, remembered in enumerate(memory):
+        if seat != holder:
+            memory[seat] = remembered.left(card, holder, size)
+
+
+def pass_unseen(memory: list[Memory], card: Any, giver: int, taker: int, size: int) -> None:
+    """`card` went at random from one hand to another, and only these two seats saw which."""
+    for seat, remembered in enumerate(memory):
+        if seat == taker:
+            memory[seat] = remembered.left(card, giver, size)
+        elif seat == giver:
+            memory[seat] = remembered.placed(card, taker)
+        else:
+            memory[seat] = remembered.moved(giver, taker, size)
+
+
+def redeal(match: Match, seat: int, rng: Random) -> Match:
+    """Another match that `seat` can't tell from this one, drawn from what it may believe; with other dice to come.
+
+    The cards hidden from the seat are permuted, in the table where the step began and in the answers since
+    alike. Bots get redealt matches, so that nobody can play on what is hidden.
+    """
+    last_seen = _last_seen(match, seat)
+    places = match.table.hidden_from(seat)
+    worlds = match.table.memory[seat].worlds
+    world = rng.choices(list(worlds), list(worlds.values()))[0]
+    certain = match.origin.memory[seat].certain()
+    for _ in range(10_000):
+        faces = _shuffled(places, world, last_seen, rng)
+        if faces is None:
+            continue
+        old = {card: face for card, face in faces.items() if last_seen[card] < 0}
+        origin = match.origin.copy()
+        origin.relabel(old)
+        held = {card: p.holder for p in origin.hidden_from(seat) for card in p.cards}
+        if all(held.get(card) == holder for card, holder in certain.items() if card in held):
+            break
+    else:
+        raise LookupError(f"found no other deal that seat {seat} could not tell from this one")
+
+    twin = type(match).__new__(type(match))
+    begun = match._anchor()
+    before = [event for place in begun.path()[:-1] for event in place.events] + begun.events[: begun.told]
+    vars(twin).update(vars(match), _children={}, _picked={}, autosave=None, by_hand=True)
+    twin.past = tuple(event for event in (*match.past, *before) if event.seen(seat))
+    names = deque(
+        {"draw": faces.get(place.answer, place.answer).code}
+        if _unseen_draw(place, seat) and last_seen.get(place.answer, number + 1) < number + 1
+        else name_of(place.request, place.answer)
+        for number, place in enumerate(match.place.path()[begun.depth + 1 :])
+    )
+    twin._restart(origin, rng.getrandbits(64), names)
+    return twin
+
+
+def _unseen_draw(place: Any, seat: int) -> bool:
+    request = place.request
+    return isinstance(request, Draw) and request.seen_by is not None and seat not in request.seen_by
+
+
+def _last_seen(match: Match, seat: int) -> dict[Any, int]:
+    """For each card that is hidden from `seat` now: when it was last seen in this step, -1 for never.
+
+    Moments are numbered by the answers given before them; 0 is the step's beginning.
+    """
+    hidden = {card for place in match.table.hidden_from(seat) for card in place.cards}
+    last = dict.fromkeys(hidden, -1)
+    trail = match.trail
+    table = match.origin.copy()
+
+    def look(moment: int) -> None:
+        for card in hidden - {card for place in table.hidden_from(seat) for card in place.cards}:
+            last[card] = moment
+
+    look(0)
+    if not trail:
+        return last
+    program = match.game.step(table)
+    request = program.send(None)
+    for moment in range(len(trail) + 1):
+        while isinstance(request, Event | Here):
+            if isinstance(request, Event) and request.seen(seat):
+                last.update((card, moment) for card in request.cards if card in last)
+            request = program.send(None)
+        look(moment)
+        if moment < len(trail):
+            request = program.send(trail[moment])
+    return last
+
+
+def _shuffled(
+    places: Iterable[Hidden], world: World, last_seen: Mapping[Any, int], rng: Random
+) -> dict[Any, Any] | None:
+    """A new face for each hidden card: the world's cards in their hands, the others anywhere they may lie.
+
+    Cards that the seat has seen since the step began change places among themselves only, for they were
+    shuffled back since: what happened before must stay as it was seen.
+    """
+    faces: dict[Any, Any] = {}
+    taken = {card for card, _ in world}
+    slots: dict[bool, list[tuple[Any, frozenset[Any]]]] = {False: [], True: []}
+    for place in places:
+        cards = list(place.cards)
+        rng.shuffle(cards)
+        for known in (card for card, holder in world if holder == place.holder):
+            slot = next((card for card in cards if (last_seen[card] < 0) == (last_seen[known] < 0)), None)
+            if slot is None:
+                return None
+            cards.remove(slot)
+            faces[slot] = known
+        for card in cards:
+            slots[last_seen[card] >= 0].append((card, place.barred))
+    for seen, some in slots.items():
+        rest = [card for card, at in last_seen.items() if (at >= 0) == seen and card not in taken]
+        rng.shuffle(rest)
+        some.sort(key=lambda slot: not slot[1])  # hands that can't hold every card choose first
+        for card, barred in some:
+            index = next((n for n in range(len(rest) - 1, -1, -1) if rest[n] not in barred), None)
+            if index is None:
+                return None
+            faces[card] = rest.pop(index)
+    return faces
+
+
+def beliefs(match: Match, seat: int) -> list[tuple[Fraction, Any, tuple[Any, ...]]]:
+    """The position as `seat` believes it: chance, the step's beginning, and the answers since, for each world.
+
+    Other hands hold their known cards and pieces that stand for unseen ones; the pool holds every card that
+    may be anywhere. LookupError where a card that the seat was following changed hands unseen in this step.
+    """
+    worlds = match.table.memory[seat].worlds
+    origin, unseen = match.origin, match.game.unseen
+    if len(worlds) > len(origin.memory[seat].worlds):
+        raise LookupError("a card passed unseen between two hands just now: ask again after this action")
+    last_seen = _last_seen(match, seat)
+    total = sum(worlds.values())
+    begun = match._anchor().depth + 1
+    trail = tuple(
+        unseen
+        if _unseen_draw(place, seat) and last_seen.get(place.answer, number + 1) < number + 1
+        else place.answer
+        for number, place in enumerate(match.place.path()[begun:])
+    )
+    positions = []
+    for world, weight in worlds.items():
+        hands = {}
+        for place in origin.hidden_from(seat):
+            if place.holder is None:
+                continue
+            known = [card for card, holder in world if holder == place.holder and last_seen[card] < 0]
+            shown = [card for card in place.cards if last_seen.get(card, 0) >= 0]
+            rest = len(place.cards) - len(known) - len(shown)
+            hands[place.holder] = [*shown, *known, *[unseen] * rest]
+        positions.append((Fraction(weight, total), origin.believed(seat, hands), trail))
+    return positions

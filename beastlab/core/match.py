@@ -1,0 +1,590 @@
+"""One game in progress: play, one tree of history, forks, saves."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import pkgutil
+from collections import deque
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Protocol
+
+from beastlab.core import chance as chances
+from beastlab.core.chance import BY_HAND, ByHand, Resolver, Seeded
+from beastlab.core.explore import Answerer, explore, nobody
+from beastlab.core.knowledge import Memory, beliefs
+from beastlab.core.requests import (
+    Choose,
+    Event,
+    Here,
+    IllegalMove,
+    Move,
+    Request,
+    Rule,
+    answer_named,
+    name_of,
+)
+
+FORMAT = 1
+"""The version of the save format."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: who won, everybody's score, and the rule that ended it."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    rule: str
+    text: str
+
+
+class Table(Protocol):
+    """What a game lays on the table. Mutable, and copied by hand: lists copied, cards shared."""
+
+    result: Result | None
+    memory: list[Memory]
+
+    def copy(self) -> Any: ...
+    def hidden_from(self, seat: int) -> Any: ...
+    def relabel(self, faces: Any) -> None: ...
+    def believed(self, seat: int, hands: Any) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """What the core has to know of a game.
+
+    `setup(options)` lays the table before the first step; `step(table)` is the rule of the next step, a
+    turn or less; `view(table, seat)` is what that seat may know, as plain data; `unseen` is the piece that
+    stands for a card that a seat has not seen; `options_to_json` and `options_from_json` are for saves.
+    """
+
+    id: str
+    title: str
+    version: int
+    setup: Callable[[Any], Any]
+    step: Callable[[Any], Rule]
+    view: Callable[[Any, int], dict[str, Any]]
+    unseen: Any
+    options_to_json: Callable[[Any], dict[str, Any]]
+    options_from_json: Callable[[dict[str, Any]], Any]
+
+
+class Place:
+    """A place in the tree of answers: the answer that led there, and what was told on the way.
+
+    `origin` is a copy of the table when a step began right after this answer, and `told` the number of events
+    before that; `salt` tells dice that were
+    rolled again from the first ones; `decision` marks an answer that a person or a bot gave.
+    """
+
+    __slots__ = ("answer", "chances", "decision", "depth", "events", "origin", "parent", "request", "salt", "told")
+
+    def __init__(
+        self, parent: Place | None, request: Any, answer: Any, salt: int, decision: bool, chances: int
+    ) -> None:
+        self.parent, self.request, self.answer, self.salt = parent, request, answer, salt
+        self.decision, self.chances = decision, chances
+        self.depth: int = parent.depth + 1 if parent else 0
+        self.events: list[Event] = []
+        self.origin: Any = None
+        self.told = 0
+
+    def path(self) -> list[Place]:
+        """The places from the start of the game to this one."""
+        place: Place | None = self
+        path = []
+        while place is not None:
+            path.append(place)
+            place = place.parent
+        return path[::-1]
+
+    def __repr__(self) -> str:
+        return f"<place {self.depth}: {name_of(self.request, self.answer) if self.request else 'start'}>"
+
+
+class SaveError(ValueError):
+    """A save that can't be loaded, with the place and the reason; nothing was changed."""
+
+
+class Match:
+    """One game in progress: `request` is the choice that is waiting, or None when the game is over.
+
+    The chance at each point comes from the seed and the number of answers before it, so replaying, undoing
+    or loading a game meets the same dice, and so does another move in its place: whoever may not know the
+    dice to come (a bot, a question about odds) gets a redealt match with another seed.
+
+    A position is data: the table when the current step began (`origin`) and the answers since (`trail`).
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        options: Any,
+        seed: int = 0,
+        *,
+        chance: Resolver | None = None,
+        table: Any = None,
+        autosave: str | Path | None = None,
+        recorded: deque[Any] | None = None,
+    ) -> None:
+        self.game, self.options, self.seed = game, options, seed
+        self.chance: Resolver = chance or Seeded()
+        self.autosave = Path(autosave) if autosave else None
+        self.by_hand = table is not None
+        self.past: tuple[Event, ...] = ()
+        self.table = table.copy() if table is not None else game.setup(options)
+        self.place = self.root = Place(None, None, None, 0, False, 0)
+        self._children: dict[Place, tuple[Place, ...]] = {}
+        self._picked: dict[Place, Place] = {}
+        self._shared: Place = self.root
+        self.request: Any = None
+        self._begin_step(self.root)
+        self._run(None, self.root, recorded)
+
+    def _restart(self, origin: Any, seed: int, recorded: deque[Any]) -> None:
+        """Begin anew from `origin` with other dice, and give the `recorded` answers."""
+        self.seed, self.table = seed, origin
+        self.place = self.root = self._shared = Place(None, None, None, 0, False, 0)
+        self._begin_step(self.root)
+        self._run(None, self.root, recorded, stop=True)
+
+    # --- play ---------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table.result is not None
+
+    @property
+    def result(self) -> Result | None:
+        """Winners, scores and the rule that ended the game; None while it is on."""
+        return self.table.result  # type: ignore[no-any-return]
+
+    def play(self, move: Any) -> None:
+        """Answer what waits: a move or its key, or the real roll or card where chance is by hand.
+
+        IllegalMove for anything else, with the rule and the reason. Whatever goes wrong, an interrupted
+        cell included, the position stays as it was.
+        """
+        if self.request is None:
+            raise IllegalMove("the game is over; undo, or begin a new match")
+        if isinstance(self.request, Choose):
+            move = getattr(move, "key", move)
+        self._play(answer_named(self.request, move), self.place.salt)
+        if self.autosave:
+            self.save(self.autosave)
+
+    def _play(self, answer: Any, salt: int) -> None:
+        here = self.place
+        children, picked = self._children.get(here, ()), self._picked.get(here)
+        try:
+            self._run(answer, self._grow(here, self.request, answer, salt, True))
+        except BaseException:
+            self._children[here] = children
+            self._picked.pop(here, None)
+            if picked:
+                self._picked[here] = picked
+            self._go(here)
+            raise
+
+    def _grow(self, parent: Place, request: Any, answer: Any, salt: int, decision: bool) -> Place:
+        """The place that `answer` leads to: one that is there already, or a new branch."""
+        children = self._children.get(parent, ())
+        for place in children:
+            if place.answer == answer and place.salt == salt:
+                break
+        else:
+            chance = not isinstance(request, Choose)
+            place = Place(parent, request, answer, salt, decision, parent.chances + chance)
+            self._children[parent] = (*children, place)
+        place.events = []
+        self._picked[parent] = place
+        return place
+
+    def _begin_step(self, place: Place) -> None:
+        place.origin, place.told = self.table.copy(), len(place.events)
+        self.program = self.game.step(self.table)
+
+    def _run(
+        self, answer: Any, place: Place, recorded: deque[Any] | None = None, stop: bool = False
+    ) -> None:
+        """Give `answer`, then go on until a person has to answer; begin steps until the game is over.
+
+        `recorded` answers (of a save) come before any others; with `stop` even a window that would answer
+        itself waits after them.
+        """
+        for _ in range(10_000):
+            try:
+                request = self.program.send(answer)
+                while True:
+                    answer = None
+                    if isinstance(request, Event):
+                        place.events.append(request)
+                    elif isinstance(request, Here):
+                        pass
+                    elif recorded:
+                        answer = answer_named(request, recorded[0])
+                        choice = isinstance(request, Choose)
+                        decision = not request.forced if choice else isinstance(self.chance, ByHand)
+                        place = self._grow(place, request, answer, place.salt, decision)
+                        recorded.popleft()
+                    elif isinstance(request, Choose):
+                        if stop or not request.forced:
+                            self.request, self.place = request, place
+                            return
+                        answer = request.options[0]
+                        place = self._grow(place, request, answer, place.salt, False)
+                    else:
+                        stream = f"{self.seed}:{place.salt}:{place.depth}"
+                        answer = self.chance.answer(request, stream, place.chances)
+                        if answer is BY_HAND:
+                            self.request, self.place = request, place
+                            return
+                        place = self._grow(place, request, answer, place.salt, False)
+                    request = self.program.send(answer)
+            except StopIteration:
+                answer = None
+            if self.table.result is not None:
+                self.request, self.place = None, place
+                if recorded:
+                    raise IllegalMove(f"the game is over, but {len(recorded)} more answers follow")
+                return
+            self._begin_step(place)
+        raise RuntimeError("10,000 steps without a choice: does this game end?")
+
+    # --- history --------------------------------------------------------------------------------
+
+    @property
+    def origin(self) -> Any:
+        """The table as it stood when the current step began: not to be changed."""
+        return self._anchor().origin
+
+    @property
+    def trail(self) -> tuple[Any, ...]:
+        """The answers since the current step began."""
+        place, trail = self.place, []
+        while place.origin is None:
+            trail.append(place.answer)
+            place = place.parent  # type: ignore[assignment]
+        return tuple(trail[::-1])
+
+    def _anchor(self) -> Place:
+        place = self.place
+        while place.origin is None:
+            place = place.parent  # type: ignore[assignment]
+        return place
+
+    def _go(self, place: Place) -> None:
+        """Make `place` the current one: copy its step's origin and replay the answers since."""
+        self.place = place
+        self.table = self._anchor().origin.copy()
+        self.program = self.game.step(self.table)
+        self.request = None
+        answers = iter((*self.trail, None))
+        try:
+            request = self.program.send(None)
+            while True:
+                while isinstance(request, Event | Here):
+                    request = self.program.send(None)
+                answer = next(answers)
+                if answer is None:
+                    self.request = request
+                    return
+                request = self.program.send(answer)
+        except StopIteration:
+            assert self.table.result is not None, "a place is where somebody is asked, or the end"
+
+    def undo(self) -> None:
+        """Go back to before the last answer that a person or a bot gave; IllegalMove at the start.
+
+        The dice are kept: the same move again meets the same roll. `roll_again` takes new ones.
+        """
+        decision = self._last_decision()
+        for place in self.place.path()[decision.depth :]:
+            self._picked[place.parent] = place  # type: ignore[index]
+        self._go(decision.parent)  # type: ignore[arg-type]
+
+    def redo(self) -> None:
+        """Take back an undo; IllegalMove when there is nothing to redo."""
+        if self.place not in self._picked:
+            raise IllegalMove("nothing to redo: no answer was undone here")
+        self._go(self._further(self.place))
+
+    def roll_again(self) -> None:
+        """Play the last move again with new dice, as a new branch beside the first; IllegalMove at the start."""
+        last = self._last_decision()
+        salts = [p.salt for p in self._tree()[last.parent] if p.answer == last.answer]  # type: ignore[index]
+        self._go(last.parent)  # type: ignore[arg-type]
+        self._play(last.answer, max(salts) + 1)
+
+    def goto(self, place: Place) -> None:
+        """Go to a place of this match's tree where somebody was asked, or where the game ended."""
+        if place is not self.root and place not in self._tree().get(place.parent, ()):  # type: ignore[arg-type]
+            raise IllegalMove(f"{place!r} is not in this match's history")
+        self._go(place)
+
+    def _last_decision(self) -> Place:
+        place: Place | None = self.place
+        while place and not place.decision:
+            place = place.parent
+        if not place:
+            raise IllegalMove("nothing to undo: this is where the match began")
+        return place
+
+    def _further(self, place: Place) -> Place:
+        place = self._picked[place]
+        while place in self._picked and not self._picked[place].decision:
+            place = self._picked[place]
+        return place
+
+    def places(self) -> list[Place]:
+        """The places of the current line where somebody was or will be asked, undone ones included."""
+        line = [place.parent for place in self.place.path() if place.decision and place.parent]
+        line.append(self.place)
+        while line[-1] in self._picked:
+            line.append(self._further(line[-1]))
+        return line
+
+    def branches(self) -> list[Place]:
+        """The last place of every branch, the first one played first."""
+        tree, ends, stack = self._tree(), [], [self.root]
+        while stack:
+            place = stack.pop()
+            children = tree.get(place, ())
+            stack += children[::-1]
+            if not children:
+                ends.append(place)
+        return ends
+
+    def _tree(self) -> dict[Place, tuple[Place, ...]]:
+        """The children of every place; a fork's shared past is one line."""
+        tree = self._children.copy()
+        for place in self._shared.path()[1:]:
+            others = tree.get(place.parent, ())  # type: ignore[arg-type]
+            if place not in others:
+                tree[place.parent] = (place, *others)  # type: ignore[index]
+        return tree
+
+    # --- what seats know ----------------------------------------------------------------------------
+
+    def events(self, seat: int | None = None) -> list[Event]:
+        """What has happened on the current line: all of it, or what `seat` was told."""
+        told = [*self.past, *(event for place in self.place.path() for event in place.events)]
+        return told if seat is None else [event for event in told if event.seen(seat)]
+
+    def view(self, seat: int) -> dict[str, Any]:
+        """What `seat` may know of the table, as plain data."""
+        return self.game.view(self.table, seat)
+
+    # --- exact maths ----------------------------------------------------------------------------------
+
+    def odds(
+        self,
+        move: Move | str,
+        measure: Callable[[Any, list[Event]], Hashable],
+        respond: Answerer = nobody,
+        seat: int | None = None,
+        limit: int = 5_000,
+    ) -> dict[Any, Fraction]:
+        """The exact distribution of `measure(table, events)` after `move`, from where the asked seat sits.
+
+        It looks to the next choice that is not a response, or the step's end; responses follow the policy
+        `respond`. Only what the seat knows is used: the answer is the same for every hidden card that may
+        lie anywhere. IllegalMove for an illegal move.
+        """
+        if not isinstance(self.request, Choose):
+            raise IllegalMove("odds of a move need a choice that is waiting")
+        option = answer_named(self.request, getattr(move, "key", move))
+        step = self.game.step
+        mixture: dict[Any, Fraction] = {}
+        for chance, origin, trail in beliefs(self, self.request.seat if seat is None else seat):
+
+            def look_ahead(origin: Any = origin, given: int = len(trail) + 1) -> Rule:
+                table, events, left = origin.copy(), [], given
+                program = step(table)
+                try:
+                    request = program.send(None)
+                    while left or not isinstance(request, Choose) or request.window:
+                        answer = yield request
+                        if isinstance(request, Event):
+                            events += [] if left else [request]
+                        elif not isinstance(request, Here):
+                            left -= left > 0
+                        request = program.send(answer)
+                except StopIteration:
+                    pass
+                return measure(table, events)
+
+            for end, share in explore(look_ahead, respond, (*trail, option), limit).items():
+                mixture[end] = mixture.get(end, Fraction(0)) + chance * share
+        return mixture
+
+    # --- copies and saves ------------------------------------------------------------------------------
+
+    def fork(self) -> Match:
+        """A match that goes on from here by itself: the past is shared, the future is its own."""
+        twin = Match.__new__(Match)
+        vars(twin).update(vars(self), _children={}, _picked={}, _shared=self.place, autosave=None)
+        twin._go(self.place)
+        return twin
+
+    __copy__ = fork
+
+    def __deepcopy__(self, _: Any) -> Match:
+        return self.fork()
+
+    def __reduce__(self) -> Any:
+        return _from_text, (self.to_text(),)
+
+    def to_text(self) -> str:
+        """The save as JSON text: the whole tree of answers, chance included."""
+        if self.by_hand:
+            raise SaveError("this match began from a table set up by hand; only matches from the setup are saved")
+        entries: list[Any] = []
+        tree, index = self._tree(), {self.root: 0}
+        stack = [*reversed(tree.get(self.root, ()))]
+        while stack:
+            place = stack.pop()
+            name = name_of(place.request, place.answer)
+            after = index[place.parent]  # type: ignore[index]
+            index[place] = len(entries) + 1
+            if after == len(entries) and place.salt == place.parent.salt:  # type: ignore[union-attr]
+                entries.append(name)
+            else:
+                entries.append({"after": after, "dice": place.salt, "answer": name})
+            stack += reversed(tree.get(place, ()))
+        return json.dumps(
+            {
+                "format": "beastlab match",
+                "version": FORMAT,
+                "game": self.game.id,
+                "rules": self.game.version,
+                "options": self.game.options_to_json(self.options),
+                "seed": self.seed,
+                "chance": self.chance.to_json(),
+                "answers": entries,
+                "at": index[self.place],
+            },
+            indent=None,
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the match to a JSON file, whole or not at all."""
+        path = Path(path)
+        draft = path.with_name(path.name + ".part")
+        draft.write_text(self.to_text(), encoding="utf-8")
+        os.replace(draft, path)
+
+
+def game_named(id_: str) -> Game:
+    """The game with this id; SaveError with the games there are."""
+    import beastlab.games
+
+    known = sorted(module.name for module in pkgutil.iter_modules(beastlab.games.__path__))
+    if id_ not in known:
+        raise SaveError(f"no game is called {id_!r}; this version knows {', '.join(known)}")
+    game: Game = importlib.import_module(f"beastlab.games.{id_}").GAME
+    return game
+
+
+def load(path: str | Path) -> Match:
+    """The match that `path` holds, checked by replaying every answer.
+
+    SaveError with the place and the reason for a file that is damaged, foreign or from other rules.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise SaveError(f"{path}: can't be read ({error.strerror}); give the path of a saved match") from None
+    except UnicodeDecodeError:
+        raise SaveError(f"{path}: not a text file; give the path of a saved match") from None
+    try:
+        return _from_text(text)
+    except SaveError as error:
+        raise SaveError(f"{path}: {error}") from None
+
+
+@dataclass
+class _Fields:
+    """Reads fields of a save with a sentence for each that is missing or of the wrong kind."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def get(self, name: str, kind: type) -> Any:
+        value = self.values.get(name)
+        if type(value) is not kind:
+            found = "is missing" if name not in self.values else f"is {value!r:.60}"
+            raise SaveError(f"not a whole save: {name!r} {found}, but should be of type {kind.__name__}")
+        return value
+
+
+def _from_text(text: str) -> Match:
+    try:
+        values = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise SaveError(f"not a whole JSON file ({error}); the save may be cut off") from None
+    if not isinstance(values, dict) or values.get("format") != "beastlab match":
+        raise SaveError("not a saved match of beastlab: it has no 'format': 'beastlab match'")
+    fields = _Fields(values)
+    if (version := fields.get("version", int)) != FORMAT:
+        raise SaveError(f"save format {version}; this version reads format {FORMAT}")
+    game = game_named(fields.get("game", str))
+    if (rules := fields.get("rules", int)) != game.version:
+        raise SaveError(f"played by version {rules} of the rules; this is version {game.version}")
+    try:
+        options = game.options_from_json(fields.get("options", dict))
+        resolver = chances.from_json(values.get("chance"))
+    except SaveError:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise SaveError(f"the options don't fit the game: {error}") from None
+    seed, entries, at = fields.get("seed", int), fields.get("answers", list), fields.get("at", int)
+    return _replayed(lambda line: Match(game, options, seed, chance=resolver, recorded=line), entries, at)
+
+
+def _replayed(begin: Callable[[deque[Any]], Match], entries: list[Any], at: int) -> Match:
+    """The match that `begin` makes of the first line of answers, with the other branches, at place `at`."""
+    branches: list[tuple[int, int, list[Any]]] = [(0, 0, [])]  # after which place, which dice, answers
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, dict) and "after" in entry:
+            after, dice = entry["after"], entry.get("dice")
+            if type(after) is not int or not 0 <= after < number or type(dice) is not int:
+                raise SaveError(f"answer {number}: it begins a branch after {after!r}, which is not there")
+            branches.append((after, dice, [entry.get("answer")]))
+        else:
+            branches[-1][2].append(entry)
+    match: Any = None
+    places: list[Place] = []
+    for after, dice, answers in branches:
+        line = deque(answers)
+        try:
+            if match is None:
+                match = begin(line)
+                start = match.root
+                places.append(start)
+            else:
+                start = places[after]
+                match._go(start)
+                if match.request is None:
+                    raise IllegalMove("the game is over")
+                first = answer_named(match.request, line[0])
+                place = match._grow(start, match.request, first, dice, True)
+                line.popleft()
+                match._run(first, place, line)
+        except (IllegalMove, LookupError, TypeError, AssertionError) as error:
+            number = len(places) + len(answers) - len(line) + (match is None)
+            raise SaveError(f"answer {number} doesn't fit the rules: {error}; nothing was loaded") from None
+        places += [place for place in match.place.path() if place.depth > start.depth][: len(answers)]
+    if not 0 <= at < len(places):
+        raise SaveError(f"the save stands at answer {at}, but holds {len(places) - 1}")
+    match._go(places[at])
+    if match.request is not None and not isinstance(match.request, Choose) and not isinstance(match.chance, ByHand):
+        raise SaveError(f"the save stands at answer {at}, where nobody is asked")
+    return match  # type: ignore[no-any-return]

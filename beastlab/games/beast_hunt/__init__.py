@@ -1,0 +1,61 @@
+"""Beast Hunt: recruit Heroes, defeat Beasts, and be the one who defeats the Beast King.
+
+>>> from beastlab.games import beast_hunt as hunt
+>>> match = hunt.new_match(seats=4, seed=7)
+>>> match.request.prompt
+'Dan: choose a champion'
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from beastlab.core.chance import Resolver
+from beastlab.core.match import Game, Match
+from beastlab.games.beast_hunt.cards import Card, CardSet, illustrative, load_cards
+from beastlab.games.beast_hunt.rules import step
+from beastlab.games.beast_hunt.table import SWITCHES, UNSEEN, Hero, Options, Seat, Table, lay
+
+__all__ = ["GAME", "SWITCHES", "Card", "CardSet", "Hero", "Options", "Seat", "Table"]
+__all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match"]
+
+
+def _view(table: Table, seat: int) -> dict[str, Any]:
+    from beastlab.games.beast_hunt.scene import view
+
+    return view(table, seat)
+
+
+GAME = Game(
+    id="beast_hunt",
+    title="Beast Hunt",
+    version=1,
+    setup=lay,
+    step=step,
+    view=_view,
+    unseen=UNSEEN,
+    options_to_json=Options.to_json,
+    options_from_json=Options.from_json,
+)
+
+
+def new_match(
+    seats: int = 4,
+    seed: int = 0,
+    *,
+    chance: Resolver | None = None,
+    autosave: str | Path | None = None,
+    **options: Any,
+) -> Match:
+    """A new game; every option of `Options` is a keyword. ValueError names an option that can't be.
+
+    `chance` answers the dice and draws (from the `seed` unless given); `autosave` is a file that is written
+    after every move.
+    """
+    return Match(GAME, Options(seats=seats, **options), seed, chance=chance, autosave=autosave)
+
+
+def match_at(table: Table, seed: int = 0, *, chance: Resolver | None = None) -> Match:
+    """A match that goes on from a table laid by hand."""
+    return Match(GAME, table.options, seed, chance=chance, table=table)

@@ -1,0 +1,159 @@
+"""Cards of the Main Deck and the Beast Deck: what comes, and when.
+
+The counts that stand as defaults are those of the illustrative decks, not of printed cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb
+
+from beastlab.odds.arguments import whole
+from beastlab.odds.dice import at_least
+from beastlab.odds.distribution import Distribution
+from beastlab.odds.draws import at_least_one, hypergeometric, position
+
+MAIN_DECK = 120
+MALICE = 4
+LESSER_DEFEATS = (7, 7, 8, 8, 9, 9)
+ARMS = 6
+BEASTS = 18
+SHARDS = 3
+FIELD = 3
+"""Beasts that lie face up (hunt.setup.reveal-three)."""
+NEEDED = 3
+"""Shards that start the countdown (hunt.shard.third); Ancient Arms that are used together."""
+
+
+def third_shard(
+    beasts: int = BEASTS, shards: int = SHARDS, setup: bool = True, shown: int = 0
+) -> Distribution[int]:
+    """How many Beasts have to be defeated until the third Shard shows; 0 is at setup.
+
+    The Beast Deck holds so many `beasts` and `shards`, and `shown` Shards lie in the row already.
+    With `setup` the three Beasts of the field are still to be laid out, and Shards met then stay in
+    the row (`setup_shards` place, hunt.setup.shards-in-first-reveal); without it the field is full,
+    as later in a game, or after `setup_shards` reshuffle with three Beasts fewer in the deck.
+
+    >>> law = third_shard()
+    >>> law[0], law.cdf(4), law.cdf(12)
+    (Fraction(1, 133), Fraction(6, 95), Fraction(68, 133))
+    >>> third_shard(beasts=10, shards=1, setup=False, shown=2)[1]
+    Fraction(1, 11)
+    """
+    beasts, shards = whole("beasts", beasts, least=0), whole("shards", shards, least=0)
+    missing = NEEDED - whole("shown", shown, least=0, most=NEEDED - 1)
+    if shards < missing:
+        raise ValueError(
+            f"a deck of {shards} Shards with {shown} in the row never shows a third; give at least {missing}"
+        )
+
+    def defeats(place: int) -> int:
+        before = place - missing  # Beasts that come before the third Shard
+        return max(0, before - FIELD + 1) if setup else before + 1
+
+    return position(shards, beasts + shards, missing).map(defeats)
+
+
+def shards_at_setup(beasts: int = BEASTS, shards: int = SHARDS) -> Distribution[int]:
+    """How many Shards lie in the row after setup (`setup_shards` place): those before the third Beast.
+
+    >>> shards_at_setup()[0]
+    Fraction(408, 665)
+    """
+    beasts = whole("beasts", beasts, least=FIELD)
+    return position(beasts, beasts + whole("shards", shards, least=0), FIELD) - FIELD
+
+
+def draw_chance(wanted: int, unseen: int, draws: int, at_least: int = 1) -> Fraction:
+    """P(at least so many of `wanted` cards come in `draws` draws from `unseen` cards) (hunt.term.draw).
+
+    Exact while nothing is known of where the unseen cards lie: then the deck and the other hands are
+    one pool. A card that must be played when drawn (Malice, Lesser Beast) is likelier in the deck than
+    its share, once its owners have had a turn: leave the other hands out of `unseen` for those.
+
+    >>> draw_chance(wanted=10, unseen=120, draws=5)
+    Fraction(3788139, 10587668)
+    """
+    if at_least == 1:
+        return at_least_one(wanted, unseen, draws)
+    return hypergeometric(wanted, unseen, draws).at_least(whole("at_least", at_least, least=0))
+
+
+def third_arm(held: int = 2, unseen: int = 115, draws: int = 6, arms: int = ARMS) -> Fraction:
+    """P(three Ancient Arms in hand) after so many more cards, `held` being there (hunt.arms.three).
+
+    >>> third_arm()
+    Fraction(1350089, 6913340)
+    """
+    arms = whole("arms", arms, least=0)
+    held = whole("held", held, least=0, most=arms)
+    return draw_chance(arms - held, unseen, draws, at_least=max(0, NEEDED - held))
+
+
+def clean_start(
+    deck: int = MAIN_DECK, malice: int = MALICE, lesser: int = len(LESSER_DEFEATS), hand: int = 5
+) -> Fraction:
+    """P(a starting hand holds neither Malice nor Lesser Beast) (hunt.setup.deal-five).
+
+    >>> clean_start(), clean_start(deck=116, malice=0)
+    (Fraction(6799529, 10587668), Fraction(61195761, 80194744))
+    """
+    bad = whole("malice", malice, least=0) + whole("lesser", lesser, least=0)
+    return 1 - at_least_one(bad, deck, hand)
+
+
+def lesser_odds(
+    defeats: Sequence[int] = LESSER_DEFEATS, unseen: int = MAIN_DECK, draws: int = 1, modifier: int = 0
+) -> Distribution[int]:
+    """How many Lesser Beasts are defeated in so many draws: the actions won (hunt.lesser.extra-action).
+
+    `defeats` are the defeat values of all Lesser Beasts among the unseen cards, one total each
+    (hunt.lesser.orb); no Enchants. A generating function over the Lesser Beasts counts those drawn
+    and those defeated; the other draws are any other cards.
+
+    >>> lesser_odds().mean
+    Fraction(23, 1080)
+    """
+    defeats = tuple(defeats)
+    whole("unseen", unseen, least=len(defeats))
+    whole("draws", draws, least=0, most=unseen)
+    drawn: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}  # (drawn, defeated): weight
+    for defeat in defeats:
+        q = at_least(2, defeat - modifier)
+        following = dict(drawn)
+        for (met, beaten), weight in drawn.items():
+            for key, p in (((met + 1, beaten + 1), q), ((met + 1, beaten), 1 - q)):
+                following[key] = following.get(key, Fraction(0)) + weight * p
+        drawn = following
+    hands = comb(unseen, draws)
+    law: dict[int, Fraction] = {}
+    for (met, beaten), weight in drawn.items():
+        if met <= draws:
+            ways = weight * comb(unseen - len(defeats), draws - met)
+            law[beaten] = law.get(beaten, Fraction(0)) + ways / hands
+    return Distribution(law)
+
+
+def first_turn_actions(
+    defeats: Sequence[int] = LESSER_DEFEATS, deck: int = MAIN_DECK, hand: int = 5, actions: int = 3
+) -> Distribution[int]:
+    """How many actions the first turn has: three, and one for each Lesser Beast of the hand defeated.
+
+    Under `lesser_start_extra_action` yes (hunt.lesser.start-extra-action); Malice that changes the
+    hand before is left out.
+
+    >>> first_turn_actions().mean
+    Fraction(671, 216)
+    """
+    return lesser_odds(defeats, deck, hand) + actions
+
+
+def pull_chance(wanted: int, hand: int, pulls: int = 1) -> Fraction:
+    """P(at least one wanted card) in so many Pulls at random from one hand (hunt.term.pull).
+
+    >>> pull_chance(wanted=2, hand=7, pulls=2)
+    Fraction(11, 21)
+    """
+    return at_least_one(wanted, hand, pulls)

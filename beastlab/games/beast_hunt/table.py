@@ -1,0 +1,283 @@
+"""What is on the table of Beast Hunt: options, seats, zones, and how a table is copied."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from dataclasses import field as made
+from itertools import chain
+from typing import Any, NamedTuple
+
+from beastlab.core.deck import Deck
+from beastlab.core.knowledge import Hidden, Memory
+from beastlab.core.match import Result
+from beastlab.games.beast_hunt.cards import READINGS, Card, CardSet, illustrative
+
+NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")
+FORCED = ("malice", "lesser_beast")
+"""Types that must be played when they are drawn, and so never stay in a hand."""
+UNSEEN = Card("unseen", "an unseen card", "unseen")
+"""Stands for a card that a seat has not seen, in a table as that seat believes it."""
+
+SWITCHES: Mapping[str, tuple[str, ...]] = {
+    "orb_reading": READINGS,
+    "stagger_who": ("next_fight", "next_other", "left_neighbour"),
+    "requirement_champion": ("class_symbol_only", "class_lent", "full_body", "never"),
+    "king_access": ("personal", "once_open"),
+    "countdown_current_turn": ("full_extra_round", "current_turn_counts"),
+    "duel_tie": ("final", "natural_first"),
+    "tie_enchants": ("spent", "carry"),
+    "malice_in_deck": ("ten_types", "nine_types"),
+}
+"""The rulings that can be switched, each with its readings; the first is the default. The ledger explains them."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """The settings of a game.
+
+    `seats` players (2 to 6), with their `names`; `champions` each (1, or 2 chosen in snake order); `shardless`
+    leaves the Malevolent Shards in the box; `cards` is the card set (the illustrative one unless given). The
+    others are readings of rules that the rulebook leaves open, see `SWITCHES`. ValueError for anything else.
+
+    >>> Options(seats=7)
+    Traceback (most recent call last):
+    ...
+    ValueError: seats: 7; Beast Hunt is for 2 to 6 players [hunt.setup.player-count]
+    """
+
+    seats: int = 4
+    champions: int = 1
+    shardless: bool = False
+    names: tuple[str, ...] = ()
+    cards: CardSet = made(default_factory=illustrative, repr=False)
+    orb_reading: str = "sum"
+    stagger_who: str = "next_fight"
+    requirement_champion: str = "class_symbol_only"
+    king_access: str = "personal"
+    countdown_current_turn: str = "full_extra_round"
+    duel_tie: str = "final"
+    tie_enchants: str = "spent"
+    malice_in_deck: str = "ten_types"
+
+    def __post_init__(self) -> None:
+        if type(self.seats) is not int or not 2 <= self.seats <= 6:
+            raise ValueError(f"seats: {self.seats!r}; Beast Hunt is for 2 to 6 players [hunt.setup.player-count]")
+        if self.champions not in (1, 2) or isinstance(self.champions, bool):
+            raise ValueError(f"champions: {self.champions!r}; each player has 1 or 2 [hunt.mode.two-champion]")
+        if type(self.shardless) is not bool:
+            raise ValueError(f"shardless: {self.shardless!r}; it is True or False [hunt.mode.shardless]")
+        if not isinstance(self.cards, CardSet):
+            raise ValueError(f"cards: {self.cards!r}; give a card set that load_cards has read")
+        for switch, readings in SWITCHES.items():
+            if (value := getattr(self, switch)) not in readings:
+                raise ValueError(f"{switch}: {value!r}; its readings are {', '.join(readings)}")
+        names = tuple(str(name).strip() for name in self.names) or NAMES[: self.seats]
+        if len(names) != self.seats or len(set(names)) != self.seats or not all(names):
+            raise ValueError(f"names: {names}; give {self.seats} different names, one for each seat")
+        object.__setattr__(self, "names", names)
+        self.cards.check_seats(self.seats, self.champions)
+
+    def to_json(self) -> dict[str, Any]:
+        """For saves: the options, with the card set's fingerprint, and the whole set if it is a user's own."""
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "cards"}
+        packaged = self.cards is illustrative()
+        own = {} if packaged else {"card_set": self.cards.to_json()}
+        return {**values, "names": list(self.names), "cards": self.cards.fingerprint, **own}
+
+    @classmethod
+    def from_json(cls, values: dict[str, Any]) -> Options:
+        """The options that a save holds; ValueError when its cards are not to be had."""
+        values = dict(values)
+        fingerprint, own = values.pop("cards", None), values.pop("card_set", None)
+        cards = CardSet.from_json(own) if own else illustrative()
+        if cards.fingerprint != fingerprint:
+            raise ValueError(f"it was played with other cards ({fingerprint}) than these ({cards.fingerprint})")
+        return cls(**{**values, "names": tuple(values.get("names", ()))}, cards=cards)
+
+
+class Hero(NamedTuple):
+    """A Hero in a Party: face up or down, with at most one card equipped."""
+
+    card: Card
+    up: bool = True
+    gear: Card | None = None
+
+    @property
+    def class_(self) -> str:
+        """The class that counts: a Banner's, where the Hero carries one."""
+        if self.gear is not None and self.gear.class_:
+            return self.gear.class_
+        assert self.card.class_
+        return self.card.class_
+
+    def carries(self, effect: str) -> bool:
+        """Whether its equipped card has this effect."""
+        return self.gear is not None and self.gear.effect is not None and self.gear.effect.name == effect
+
+
+@dataclass(slots=True)
+class Seat:
+    """A player: hand and Party. `dealt` is what may still lie unresolved in the starting hand: 2 Malice and
+    Lesser Beasts, 1 Lesser Beasts, 0 neither."""
+
+    name: str
+    champions: list[Card] = made(default_factory=list)
+    hand: list[Card] = made(default_factory=list)
+    heroes: list[Hero] = made(default_factory=list)
+    beasts: list[Card] = made(default_factory=list)
+    lesser: list[Card] = made(default_factory=list)
+    dealt: int = 2
+
+    def copy(self) -> Seat:
+        return Seat(
+            self.name,
+            self.champions[:],
+            self.hand[:],
+            self.heroes[:],
+            self.beasts[:],
+            self.lesser[:],
+            self.dealt,
+        )
+
+    def classes(self) -> Counter[str]:
+        """How many face-up Heroes of each class the Party has [hunt.term.facedown-class]."""
+        return Counter([hero.class_ for hero in self.heroes if hero.up])
+
+    def champion_classes(self) -> Counter[str]:
+        """How many champions of each class the Party has."""
+        return Counter([champion.class_ or "" for champion in self.champions])
+
+
+@dataclass(slots=True)
+class Table:
+    """Everything on the table. Zones as in the ledger; `marks` are staggered Beasts with the seat that did it,
+    `kings` the face-down King (any of those in the box), `king` the face-up one; `used` are Heroes and champions
+    used this turn; `countdown` is the number of turns left once three Shards lie face up."""
+
+    options: Options
+    seats: list[Seat]
+    deck: Deck
+    beast_deck: Deck
+    kings: Deck
+    discard: list[Card] = made(default_factory=list)
+    resolving: list[Card] = made(default_factory=list)
+    field: list[Card] = made(default_factory=list)
+    shards: list[Card] = made(default_factory=list)
+    king: Card | None = None
+    marks: dict[Card, int] = made(default_factory=dict)
+    champions: list[Card] = made(default_factory=list)
+    phase: str = "champions"
+    turn: int = 0
+    first: int = 0
+    round: int = 1
+    actions: int = 0
+    attack_bonus: int = 0
+    roll_bonus: int = 0
+    used: set[Card] = made(default_factory=set)
+    missed: list[Card] = made(default_factory=list)
+    countdown: int | None = None
+    trigger_turn: bool = False
+    result: Result | None = None
+    memory: list[Memory] = made(default_factory=list)
+
+    def copy(self) -> Table:
+        return Table(
+            self.options,
+            [seat.copy() for seat in self.seats],
+            self.deck.copy(),
+            self.beast_deck.copy(),
+            self.kings,
+            self.discard[:],
+            self.resolving[:],
+            self.field[:],
+            self.shards[:],
+            self.king,
+            self.marks.copy(),
+            self.champions,
+            self.phase,
+            self.turn,
+            self.first,
+            self.round,
+            self.actions,
+            self.attack_bonus,
+            self.roll_bonus,
+            self.used.copy(),
+            self.missed[:],
+            self.countdown,
+            self.trigger_turn,
+            self.result,
+            self.memory[:],
+        )
+
+    def name(self, seat: int) -> str:
+        return self.seats[seat].name
+
+    def clockwise(self, after: int) -> list[int]:
+        """The other seats in clockwise order, beginning with the one after `after`."""
+        count = len(self.seats)
+        return [(after + step) % count for step in range(1, count)]
+
+    def defeat(self, beast: Card) -> int:
+        """The number that defeats `beast` under the orb reading played [hunt.beast.defeat-value]."""
+        return beast.defeat[self.options.orb_reading]
+
+    def stagger(self, beast: Card) -> int | None:
+        """Its Stagger value under that reading, if it has one [hunt.stagger.value]."""
+        return beast.stagger.get(self.options.orb_reading)
+
+    # --- what seats know ------------------------------------------------------------------------
+
+    def hidden_from(self, seat: int) -> list[Hidden]:
+        """The places whose cards `seat` can't see, and which cards can't lie there."""
+        forced = {
+            0: [card for card in self.options.cards.main if card.type in FORCED],
+            1: [card for card in self.options.cards.main if card.type == "malice"],
+            2: [],
+        }
+        hands = [
+            Hidden(other, tuple(held.hand), frozenset(forced[held.dealt]))
+            for other, held in enumerate(self.seats)
+            if other != seat
+        ]
+        return [*hands, Hidden(None, tuple(self.deck.pool))]
+
+    def relabel(self, faces: Mapping[Card, Card]) -> None:
+        """Let other faces lie in hands and deck: for redeals."""
+        for seat in self.seats:
+            seat.hand = [faces.get(card, card) for card in seat.hand]
+        self.deck.pool = {faces.get(card, card): None for card in self.deck.pool}
+
+    def believed(self, seat: int, hands: Mapping[int, list[Card]]) -> Table:
+        """The table as `seat` believes it: other hands as given, their unseen cards back in the pool."""
+        if any(held.dealt == 1 for other, held in enumerate(self.seats) if other != seat):
+            raise LookupError("a starting hand is being resolved: ask again after it")
+        table = self.copy()
+        pool = chain(self.deck.pool, *(self.seats[other].hand for other in hands))
+        shown = {card for hand in hands.values() for card in hand}
+        table.deck.pool = {card: None for card in pool if card not in shown}
+        table.deck.never_held = frozenset(card for card in table.deck.pool if card.type in FORCED)
+        for other, hand in hands.items():
+            table.seats[other].hand = list(hand)
+            if not table.seats[other].dealt:  # a starting hand is like more deck: it may hold any card
+                table.deck.held += hand.count(UNSEEN)
+        return table
+
+
+def lay(options: Options) -> Table:
+    """The table before the first roll: cards sorted into their decks, nothing dealt.
+
+    hunt.setup.main-deck, hunt.setup.main-deck-types, hunt.setup.beast-deck, hunt.mode.shardless
+    """
+    cards = options.cards
+    main = [card for card in cards.main if card.type != "malice" or options.malice_in_deck == "ten_types"]
+    return Table(
+        options,
+        [Seat(name) for name in options.names],
+        Deck(main),
+        Deck([*cards.beasts, *(() if options.shardless else cards.shards)]),
+        Deck(cards.kings),
+        champions=list(cards.champions),
+        memory=[Memory() for _ in options.names],
+    )

@@ -1,0 +1,143 @@
+"""Charts: what the spec says, and that it draws without a network everywhere it is shown."""
+
+import builtins
+import json
+from fractions import Fraction
+
+import altair
+import pytest
+
+from beastlab import charts
+from beastlab.games.beast_hunt.stagger import READINGS, fight, race
+from beastlab.odds import Distribution, d6, total
+
+
+def every_chart():
+    return {
+        "bars": charts.bars(total(2), title="Two dice", outcome="total"),
+        "words": charts.bars(fight(15, 12, 2)),
+        "groups": charts.compare({r: fight(9, 7, 2, reading=r) for r in READINGS}, title="Readings"),
+        "lines": charts.compare({f"{n} dice": total(n) for n in (2, 3, 4)}),
+        "survival": charts.survival({"two": race(9, 6).survival, "plain": race(9).survival}, 6),
+    }
+
+
+def rows(chart):
+    spec = chart.to_dict()
+    found = spec.get("data", {}).get("values") or spec["layer"][0]["data"]["values"]
+    return found if isinstance(found, list) else next(iter(spec["datasets"].values()))
+
+
+@pytest.mark.parametrize("name", every_chart())
+def test_every_chart_is_described_and_sends_two_faces(name, monkeypatch):
+    monkeypatch.delenv("SERVER_SOFTWARE", raising=False)
+    spec = every_chart()[name].to_dict()
+    data, metadata = charts.bundle(spec)
+    assert list(data) == ["text/plain", charts.V5, "image/svg+xml"]
+    live = data[charts.V5]
+    assert "$schema" not in live and live["usermeta"]["embedOptions"] == {"actions": False, "renderer": "svg"}
+    assert live["description"] == data["text/plain"] == metadata["image/svg+xml"]["alt"]
+    assert " chart of " in data["text/plain"] and " %" in data["text/plain"]
+    assert data["image/svg+xml"].startswith("<svg") and "NaN" not in data["image/svg+xml"]
+    json.dumps(data)  # no Fraction got in
+    assert "http" not in json.dumps(live)
+
+
+def test_rows_hold_floats_for_the_marks_and_exact_texts():
+    row = rows(charts.bars(fight(15, 12, 2)))[0]
+    assert row == {
+        "outcome": "defeat",
+        "probability": float(Fraction(575, 1296)),
+        "exact": "575/1296",
+        "percent": "44.37 %",
+        "label": "575/1296 (44.37 %)",
+    }
+
+
+def test_series_are_told_apart_without_colour():
+    lines = json.dumps(every_chart()["lines"].to_dict())
+    assert '"strokeDash": {"field": "series"' in lines and '"shape": {"field": "series"' in lines
+    grouped = rows(every_chart()["groups"])
+    assert {row["label"].split(":")[0] for row in grouped} == set(READINGS) and len(grouped) == 9
+
+
+def test_a_group_shows_impossible_outcomes_as_zero_bars():
+    found = rows(charts.compare({"sum": fight(15, 12, 2), "each": fight(15, 12, 2, reading="each")}))
+    assert [r["exact"] for r in found if r["outcome"] == "defeat"] == ["575/1296", "0"]
+
+
+def test_labels_are_data_and_never_markup():
+    data, _ = charts.bundle(charts.bars(Distribution({"<script>": 1, "b": 1})).to_dict())
+    assert "<script>" not in data["image/svg+xml"] and "&lt;script&gt;" in data["image/svg+xml"]
+
+
+def test_voila_gets_the_picture_alone(monkeypatch):
+    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0.5.13")
+    assert list(charts.bundle(charts.bars(d6).to_dict())[0]) == ["text/plain", "image/svg+xml"]
+
+
+@pytest.mark.parametrize("server", ["", "voila/0.5.13"])
+def test_without_vl_convert_the_live_face_is_sent(monkeypatch, server):
+    monkeypatch.setenv("SERVER_SOFTWARE", server)
+    monkeypatch.setattr(charts, "_svg", lambda: None)
+    data, metadata = charts.bundle(charts.bars(d6).to_dict())
+    assert list(data) == ["text/plain", charts.V5] and metadata == {}
+
+
+def missing(name, monkeypatch):
+    real = builtins.__import__
+
+    def refuse(wanted, *args, **kwargs):
+        if wanted == name:
+            raise ImportError(wanted)
+        return real(wanted, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", refuse)
+
+
+def test_a_missing_vl_convert_is_noticed(monkeypatch):
+    assert charts._svg() is not None
+    missing("vl_convert", monkeypatch)
+    assert charts._svg() is None
+
+
+def test_a_missing_altair_is_named(monkeypatch):
+    missing("altair", monkeypatch)
+    with pytest.raises(ImportError, match="pip install altair"):
+        charts.bars(d6)
+
+
+def test_a_chart_without_words_is_refused():
+    with pytest.raises(ValueError, match="no description"):
+        charts.bundle({"mark": "bar"})
+
+
+def test_own_words_and_the_method_of_distributions():
+    assert d6.chart(description="A fair die.").to_dict()["description"] == "A fair die."
+
+
+@pytest.mark.parametrize("count", [0, 8])
+def test_too_many_series_are_refused(count):
+    with pytest.raises(ValueError, match="1 to 7"):
+        charts.compare({str(n): d6 for n in range(count)})
+    with pytest.raises(ValueError, match="1 to 7"):
+        charts.survival({str(n): race(9).survival for n in range(count)})
+
+
+def test_a_long_law_is_described_in_short():
+    words = charts.bars(total(20)).to_dict()["description"]
+    assert words.endswith("and 76 more outcomes.") and len(words) < 600
+
+
+def test_the_renderer_is_ours_unless_another_was_chosen():
+    before = altair.renderers.active
+    try:
+        altair.renderers.enable("default")
+        charts.bars(d6)
+        assert altair.renderers.active == "beastlab"
+        assert charts.V5 in charts.bars(d6)._repr_mimebundle_(None, None)[0]
+        altair.renderers.enable("json")
+        charts.bars(d6)
+        assert altair.renderers.active == "json"
+    finally:
+        altair.renderers.enable(before)

@@ -1,0 +1,167 @@
+"""The command `beastlab`, with a JupyterLab that only notes how it was started."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from beastlab import cli
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """The flags of each start of JupyterLab, which isn't started."""
+    from jupyterlab.labapp import LabApp
+
+    starts: list[list[str]] = []
+    monkeypatch.setattr(LabApp, "launch_instance", starts.append)
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "elsewhere")  # put back after the test
+    monkeypatch.setattr(cli, "is_root", lambda: False)
+    return starts
+
+
+@pytest.fixture
+def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installed package with two notebooks, and an empty folder to stand in."""
+    package = tmp_path / "site-packages" / "beastlab"
+    for name in ("00-start-here.ipynb", "learn/one.ipynb", ".ipynb_checkpoints/x.ipynb"):
+        path = package / "_notebooks" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"as shipped: {name}")
+    monkeypatch.setattr(cli, "HERE", package)
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    return package
+
+
+def checkout(folder: Path, name: str = "beastlab") -> Path:
+    """A checkout of a project of that name; returns its notebooks."""
+    (folder / "notebooks").mkdir(parents=True)
+    (folder / "notebooks" / cli.FIRST).write_text("in place")
+    (folder / "pyproject.toml").write_text(f'[project]\nname = "{name}"\n')
+    return folder / "notebooks"
+
+
+def test_lab_copies_the_notebooks_of_a_wheel(
+    wheel: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["lab"]) == 0
+    folder = Path.cwd() / "beastlab-notebooks"
+    assert sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*.ipynb")) == [
+        "00-start-here.ipynb",
+        "learn/one.ipynb",
+    ]
+    assert capsys.readouterr().out == f"Files copied to {folder}: 2; there already, left as they are: 0.\n"
+    assert started == [
+        [f"--ServerApp.root_dir={folder}", "--LabApp.default_url=/lab/tree/00-start-here.ipynb"]
+    ]
+    settings, others = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+    assert (settings, others) == (str(wheel / "lab_settings"), "elsewhere")
+
+
+def test_lab_never_writes_over_a_file(
+    wheel: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = Path("mine", "learn", "one.ipynb")
+    mine.parent.mkdir(parents=True)
+    mine.write_text("my answers")
+    Path("mine", cli.FIRST).symlink_to("gone")  # writing to it would make a file elsewhere
+    assert cli.main(["lab", "mine"]) == 0
+    assert mine.read_text() == "my answers" and not Path("mine", "gone").exists()
+    assert capsys.readouterr().out.endswith("mine: 0; there already, left as they are: 2.\n")
+
+
+def test_lab_opens_a_checkout_in_place(
+    wheel: Path, started: list[list[str]], tmp_path: Path, monkeypatch
+) -> None:
+    notebooks = checkout(tmp_path / "checkout")
+    for place in (notebooks.parent, notebooks):
+        monkeypatch.chdir(place)
+        assert cli.main(["lab"]) == 0
+        assert started.pop()[0] == f"--ServerApp.root_dir={notebooks}"
+    monkeypatch.setattr(
+        cli, "HERE", notebooks.parent / "beastlab"
+    )  # an editable install, seen from elsewhere
+    monkeypatch.chdir(tmp_path / "empty")
+    assert cli.main(["lab"]) == 0
+    assert started.pop()[0] == f"--ServerApp.root_dir={notebooks}"
+    assert cli.main(["lab", "here"]) == 0  # a folder that is named gets a copy all the same
+    assert Path("here", cli.FIRST).read_text() == "in place"
+
+
+def test_lab_takes_no_other_project_for_a_checkout(wheel: Path, started: list[list[str]]) -> None:
+    checkout(Path.cwd(), name="lecture")
+    assert cli.main(["lab"]) == 0
+    assert Path("beastlab-notebooks", cli.FIRST).read_text().startswith("as shipped")
+
+
+def test_flags_of_jupyter_pass_through(wheel: Path, started: list[list[str]]) -> None:
+    assert cli.main(["lab", "--no-browser", "--port", "8899"]) == 0
+    assert started.pop()[2:] == ["--no-browser", "--port", "8899"]
+    assert cli.main(["lab", "mine", "--ServerApp.root_dir=x"]) == 0  # said twice, Jupyter refuses
+    assert started.pop() == ["--LabApp.default_url=/lab/tree/00-start-here.ipynb", "--ServerApp.root_dir=x"]
+
+
+def test_lab_starts_as_root_on_loopback(
+    wheel: Path, started: list[list[str]], monkeypatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cli, "is_root", lambda: True)
+    assert cli.main(["lab"]) == 0
+    assert started.pop()[2:] == ["--allow-root", "--ServerApp.ip=127.0.0.1"]
+    said = "Running as root, so adding --allow-root --ServerApp.ip=127.0.0.1; the token is asked as ever.\n"
+    assert capsys.readouterr().out.endswith(said)
+    assert cli.main(["lab", "--ip=0.0.0.0"]) == 0
+    assert started.pop()[2:] == ["--allow-root", "--ip=0.0.0.0"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "beastlab: the following arguments are required: COMMAND (see beastlab --help).\n"),
+        (["lob"], "invalid choice: 'lob' (choose from"),
+        (["lab", "a", "b"], "beastlab: unrecognized arguments: b (see beastlab --help).\n"),
+        (["lab", "file"], "beastlab lab: argument FOLDER: file is a file, not a folder (see"),
+        (["check-cards"], "beastlab check-cards: the following arguments are required: FILE (see"),
+        (["check-cards", "--game", "go", "x"], "argument --game: invalid choice: 'go'"),
+    ],
+)
+def test_a_mistake_gets_one_sentence(
+    words: list[str], said: str, wheel: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("file").touch()
+    with pytest.raises(SystemExit) as end:
+        cli.main(words)
+    err = capsys.readouterr().err
+    assert (end.value.code, err.count("\n"), started) == (2, 1, [])
+    assert said in err
+
+
+def test_a_folder_that_cannot_be_made_gets_one_sentence(
+    wheel: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("file").touch()
+    assert cli.main(["lab", "file/under"]) == 1
+    assert capsys.readouterr().err.endswith("file/under: Not a directory.\n") and started == []
+
+
+def test_help_of_lab_is_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["lab", "--help"])
+    assert end.value.code == 0 and "[FOLDER]" in capsys.readouterr().out
+
+
+def test_check_cards_finds_no_fault_in_what_is_shipped(capsys: pytest.CaptureFixture[str]) -> None:
+    cards = sorted((cli.HERE / "games" / "beast_hunt" / "cards").glob("*.csv"))
+    assert cli.main(["check-cards", *map(str, cards)]) == 0
+    count, words = capsys.readouterr().out.split(" ", 1)
+    assert int(count) > 100 and words == "cards, no faults\n"
+
+
+def test_check_cards_lists_every_fault(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = tmp_path / "mine.csv"
+    bad.write_text("kind,nonsense\nhero,1\nghost,2\n")
+    assert cli.main(["check-cards", str(bad), str(tmp_path / "none.csv")]) == 1
+    out = capsys.readouterr().out
+    assert "mine.csv" in out and "none.csv" in out
