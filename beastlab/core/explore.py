@@ -79,16 +79,21 @@ def audit(rule: Program, choose: Answerer = nobody, runs: int = 200, seed: int =
     Then its key leaves out something that matters and `explore` is wrong. Every rule with a `Here` has
     such a test.
     """
-    rng, rows, walked = random.Random(seed), {}, {}
+    rng = random.Random(seed)
+    rows: dict[_Back, dict[Any, Fraction]] = {}
+    walked: dict[Any, Any] = {}
     for _ in range(runs):
-        here, ways = _START, {_START: ((), None)}
+        here = _START
+        ways: dict[_Back, Any] = {_START: ((), None)}
         while here in ways:
             trail, _ = ways[here]
             if trail not in walked:
                 walked[trail] = _segment(rule, (), trail, None, choose, 200_000)[:2]
             row, ways = walked[trail]
             if rows.setdefault(here, row) != row:
-                raise ValueError(f"the key {here.key!r} leaves out something that matters: {rows[here]} or {row}")
+                raise ValueError(
+                    f"the key {here.key!r} leaves out something that matters: {rows[here]} or {row}"
+                )
             here = rng.choices(list(row), list(row.values()))[0]
 
 
@@ -130,7 +135,9 @@ def _segment(
     return row, ways, walked
 
 
-def _settle(here: _Back, row: dict[Any, Fraction], done: dict[_Back, dict[Any, Fraction]]) -> dict[Any, Fraction]:
+def _settle(
+    here: _Back, row: dict[Any, Fraction], done: dict[_Back, dict[Any, Fraction]]
+) -> dict[Any, Fraction]:
     """`row` with finished keys replaced by what they lead to, and the way back to `here` summed."""
     row = dict(row)
     while finished := [end for end in row if isinstance(end, _Back) and end in done]:
@@ -216,7 +223,9 @@ def solve(
 
 def _hidden(request: Request | None, seat: int) -> bool:
     return (
-        isinstance(request, Roll | Total | Totals | Draw) and request.seen_by is not None and seat not in request.seen_by
+        isinstance(request, Roll | Total | Totals | Draw)
+        and request.seen_by is not None
+        and seat not in request.seen_by
     )
 
 

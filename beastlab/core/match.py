@@ -23,7 +23,6 @@ from beastlab.core.requests import (
     Here,
     IllegalMove,
     Move,
-    Request,
     Rule,
     answer_named,
     name_of,
@@ -83,12 +82,24 @@ class Place:
     rolled again from the first ones; `decision` marks an answer that a person or a bot gave.
     """
 
-    __slots__ = ("answer", "chances", "decision", "depth", "events", "origin", "parent", "request", "salt", "told")
+    __slots__ = (
+        "answer",
+        "chances",
+        "decision",
+        "depth",
+        "events",
+        "origin",
+        "parent",
+        "request",
+        "salt",
+        "told",
+    )
 
     def __init__(
         self, parent: Place | None, request: Any, answer: Any, salt: int, decision: bool, chances: int
     ) -> None:
-        self.parent, self.request, self.answer, self.salt = parent, request, answer, salt
+        self.parent: Any = parent
+        self.request, self.answer, self.salt = request, answer, salt
         self.decision, self.chances = decision, chances
         self.depth: int = parent.depth + 1 if parent else 0
         self.events: list[Event] = []
@@ -164,7 +175,7 @@ class Match:
     @property
     def result(self) -> Result | None:
         """Winners, scores and the rule that ended the game; None while it is on."""
-        return self.table.result  # type: ignore[no-any-return]
+        return self.table.result
 
     def play(self, move: Any) -> None:
         """Answer what waits: a move or its key, or the real roll or card where chance is by hand.
@@ -211,9 +222,7 @@ class Match:
         place.origin, place.told = self.table.copy(), len(place.events)
         self.program = self.game.step(self.table)
 
-    def _run(
-        self, answer: Any, place: Place, recorded: deque[Any] | None = None, stop: bool = False
-    ) -> None:
+    def _run(self, answer: Any, place: Place, recorded: deque[Any] | None = None, stop: bool = False) -> None:
         """Give `answer`, then go on until a person has to answer; begin steps until the game is over.
 
         `recorded` answers (of a save) come before any others; with `stop` even a window that would answer
@@ -230,8 +239,8 @@ class Match:
                         pass
                     elif recorded:
                         answer = answer_named(request, recorded[0])
-                        choice = isinstance(request, Choose)
-                        decision = not request.forced if choice else isinstance(self.chance, ByHand)
+                        by_person = isinstance(self.chance, ByHand)
+                        decision = not request.forced if isinstance(request, Choose) else by_person
                         place = self._grow(place, request, answer, place.salt, decision)
                         recorded.popleft()
                     elif isinstance(request, Choose):
@@ -271,13 +280,13 @@ class Match:
         place, trail = self.place, []
         while place.origin is None:
             trail.append(place.answer)
-            place = place.parent  # type: ignore[assignment]
+            place = place.parent
         return tuple(trail[::-1])
 
     def _anchor(self) -> Place:
         place = self.place
         while place.origin is None:
-            place = place.parent  # type: ignore[assignment]
+            place = place.parent
         return place
 
     def _go(self, place: Place) -> None:
@@ -307,8 +316,8 @@ class Match:
         """
         decision = self._last_decision()
         for place in self.place.path()[decision.depth :]:
-            self._picked[place.parent] = place  # type: ignore[index]
-        self._go(decision.parent)  # type: ignore[arg-type]
+            self._picked[place.parent] = place
+        self._go(decision.parent)
 
     def redo(self) -> None:
         """Take back an undo; IllegalMove when there is nothing to redo."""
@@ -319,13 +328,13 @@ class Match:
     def roll_again(self) -> None:
         """Play the last move again with new dice, as a new branch beside the first; IllegalMove at the start."""
         last = self._last_decision()
-        salts = [p.salt for p in self._tree()[last.parent] if p.answer == last.answer]  # type: ignore[index]
-        self._go(last.parent)  # type: ignore[arg-type]
+        salts = [p.salt for p in self._tree()[last.parent] if p.answer == last.answer]
+        self._go(last.parent)
         self._play(last.answer, max(salts) + 1)
 
     def goto(self, place: Place) -> None:
         """Go to a place of this match's tree where somebody was asked, or where the game ended."""
-        if place is not self.root and place not in self._tree().get(place.parent, ()):  # type: ignore[arg-type]
+        if place is not self.root and place not in self._tree().get(place.parent, ()):
             raise IllegalMove(f"{place!r} is not in this match's history")
         self._go(place)
 
@@ -366,9 +375,9 @@ class Match:
         """The children of every place; a fork's shared past is one line."""
         tree = self._children.copy()
         for place in self._shared.path()[1:]:
-            others = tree.get(place.parent, ())  # type: ignore[arg-type]
+            others = tree.get(place.parent, ())
             if place not in others:
-                tree[place.parent] = (place, *others)  # type: ignore[index]
+                tree[place.parent] = (place, *others)
         return tree
 
     # --- what seats know ----------------------------------------------------------------------------
@@ -445,16 +454,18 @@ class Match:
     def to_text(self) -> str:
         """The save as JSON text: the whole tree of answers, chance included."""
         if self.by_hand:
-            raise SaveError("this match began from a table set up by hand; only matches from the setup are saved")
+            raise SaveError(
+                "this match began from a table set up by hand; only matches from the setup are saved"
+            )
         entries: list[Any] = []
         tree, index = self._tree(), {self.root: 0}
         stack = [*reversed(tree.get(self.root, ()))]
         while stack:
             place = stack.pop()
             name = name_of(place.request, place.answer)
-            after = index[place.parent]  # type: ignore[index]
+            after = index[place.parent]
             index[place] = len(entries) + 1
-            if after == len(entries) and place.salt == place.parent.salt:  # type: ignore[union-attr]
+            if after == len(entries) and place.salt == place.parent.salt:
                 entries.append(name)
             else:
                 entries.append({"after": after, "dice": place.salt, "answer": name})
@@ -585,6 +596,10 @@ def _replayed(begin: Callable[[deque[Any]], Match], entries: list[Any], at: int)
     if not 0 <= at < len(places):
         raise SaveError(f"the save stands at answer {at}, but holds {len(places) - 1}")
     match._go(places[at])
-    if match.request is not None and not isinstance(match.request, Choose) and not isinstance(match.chance, ByHand):
+    if (
+        match.request is not None
+        and not isinstance(match.request, Choose)
+        and not isinstance(match.chance, ByHand)
+    ):
         raise SaveError(f"the save stands at answer {at}, where nobody is asked")
-    return match  # type: ignore[no-any-return]
+    return match

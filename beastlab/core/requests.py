@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial
 from types import MappingProxyType
@@ -130,7 +130,8 @@ class Choose:
         rule: str = "",
     ) -> None:
         self.seat, self.prompt, self.options, self.window, self.rule = seat, prompt, options, window, rule
-        self._refuse, self._refused = refuse, None if refuse else ()
+        self._refuse = refuse
+        self._refused: tuple[Refused, ...] | None = None if refuse else ()
 
     @property
     def refused(self) -> tuple[Refused, ...]:
@@ -151,7 +152,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """"From here on only `key` matters": play ignores it, exact maths merges equal futures with it.
+    """ "From here on only `key` matters": play ignores it, exact maths merges equal futures with it.
 
     A rule that comes back to the same key (a tie rolled again) is a loop with a geometric series, and
     `explore` sums it instead of following it for ever. The key speaks for one call of the sub-rule that
@@ -241,15 +242,17 @@ def answer_named(request: Request, name: Any) -> Any:
         low, high = request.count, request.count * request.sides
         raise IllegalMove(f"{name!r} can't be the total of {low} dice; it is a number from {low} to {high}")
     if isinstance(request, Draw):
-        wanted = name.get("draw") if isinstance(name, dict) else getattr(name, "code", name)
+        thing = name.get("draw") if isinstance(name, dict) else getattr(name, "code", name)
         for outcome, weight in request.weights:
-            if weight and getattr(outcome, "code", outcome) == wanted:
+            if weight and getattr(outcome, "code", outcome) == thing:
                 return outcome
-        raise IllegalMove(f"{wanted!r} can't be drawn here; it is not among the {len(request.weights)} that can")
+        raise IllegalMove(
+            f"{thing!r} can't be drawn here; it is not among the {len(request.weights)} that can"
+        )
     raise TypeError(f"{request!r} takes no answer")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _repeated_totals(times: int, count: int, sides: int) -> Mapping[tuple[int, ...], int]:
     once = _totals(count, sides)
     weights = {}
@@ -266,7 +269,7 @@ def _some(options: tuple[Move, ...]) -> str:
     return ", ".join(keys) + (f" and {len(options) - 6} more" if len(options) > 6 else "")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _rolls(count: int, sides: int) -> Mapping[tuple[int, ...], int]:
     weights = {}
     for faces in combinations_with_replacement(range(1, sides + 1), count):
@@ -277,7 +280,7 @@ def _rolls(count: int, sides: int) -> Mapping[tuple[int, ...], int]:
     return MappingProxyType(weights)  # cached: nobody may change it
 
 
-@lru_cache(maxsize=None)
+@cache
 def _totals(count: int, sides: int) -> Mapping[int, int]:
     weights = {0: 1}
     for _ in range(count):

@@ -27,9 +27,7 @@ def view(table: Table, seat: int) -> dict[str, Any]:
         "attack_bonus": table.attack_bonus,
         "roll_bonus": table.roll_bonus,
         "seats": [_seat_view(table, other, other == seat, known) for other in range(len(table.seats))],
-        "field": [
-            {"card": beast.code, "staggered_by": table.marks.get(beast)} for beast in table.field
-        ],
+        "field": [{"card": beast.code, "staggered_by": table.marks.get(beast)} for beast in table.field],
         "king": table.king and {"card": table.king.code, "staggered_by": table.marks.get(table.king)},
         "shards": len(table.shards),
         "countdown": table.countdown,

@@ -52,10 +52,8 @@ def reach(
         if modifier >= 0:  # the lowest total takes the bonus: one total may fall short of the value
             return natural**orbs + orbs * (shifted - natural) * natural ** (orbs - 1)
         return natural**orbs - (natural - shifted) ** orbs  # the highest takes the malus, and must bear it
-    if modifier >= 0:
-        return 1 - (1 - shifted) ** orbs  # the highest total takes the bonus
-    # another total takes the malus, if there is another one that reaches the value
-    return 1 - (1 - natural) ** orbs - orbs * (natural - shifted) * (1 - natural) ** (orbs - 1)
+    # the highest total takes the bonus; a malus goes on any other total, if there is one
+    return 1 - (1 - (shifted if modifier >= 0 or orbs == 1 else natural)) ** orbs
 
 
 def fight(

@@ -63,9 +63,13 @@ class Options:
 
     def __post_init__(self) -> None:
         if type(self.seats) is not int or not 2 <= self.seats <= 6:
-            raise ValueError(f"seats: {self.seats!r}; Beast Hunt is for 2 to 6 players [hunt.setup.player-count]")
+            raise ValueError(
+                f"seats: {self.seats!r}; Beast Hunt is for 2 to 6 players [hunt.setup.player-count]"
+            )
         if self.champions not in (1, 2) or isinstance(self.champions, bool):
-            raise ValueError(f"champions: {self.champions!r}; each player has 1 or 2 [hunt.mode.two-champion]")
+            raise ValueError(
+                f"champions: {self.champions!r}; each player has 1 or 2 [hunt.mode.two-champion]"
+            )
         if type(self.shardless) is not bool:
             raise ValueError(f"shardless: {self.shardless!r}; it is True or False [hunt.mode.shardless]")
         if not isinstance(self.cards, CardSet):
@@ -77,7 +81,7 @@ class Options:
         if len(names) != self.seats or len(set(names)) != self.seats or not all(names):
             raise ValueError(f"names: {names}; give {self.seats} different names, one for each seat")
         object.__setattr__(self, "names", names)
-        self.cards.check_seats(self.seats, self.champions)
+        self.cards.check_seats(self.seats, self.champions, malice=self.malice_in_deck == "ten_types")
 
     def to_json(self) -> dict[str, Any]:
         """For saves: the options, with the card set's fingerprint, and the whole set if it is a user's own."""
@@ -93,7 +97,9 @@ class Options:
         fingerprint, own = values.pop("cards", None), values.pop("card_set", None)
         cards = CardSet.from_json(own) if own else illustrative()
         if cards.fingerprint != fingerprint:
-            raise ValueError(f"it was played with other cards ({fingerprint}) than these ({cards.fingerprint})")
+            raise ValueError(
+                f"it was played with other cards ({fingerprint}) than these ({cards.fingerprint})"
+            )
         return cls(**{**values, "names": tuple(values.get("names", ()))}, cards=cards)
 
 
@@ -152,9 +158,13 @@ class Seat:
 
 @dataclass(slots=True)
 class Table:
-    """Everything on the table. Zones as in the ledger; `marks` are staggered Beasts with the seat that did it,
-    `kings` the face-down King (any of those in the box), `king` the face-up one; `used` are Heroes and champions
-    used this turn; `countdown` is the number of turns left once three Shards lie face up."""
+    """Everything on the table, in the zones of the ledger.
+
+    `marks` are staggered Beasts with the seat that staggered them; `kings` those that the face-down King may
+    be, `king` the face-up one; `used` the Heroes and champions used this turn, and the codes of champions
+    whose passive skill was; `missed` the champions whose passive skill was declined this turn; `countdown`
+    the turns left once three Shards lie face up.
+    """
 
     options: Options
     seats: list[Seat]
@@ -175,7 +185,7 @@ class Table:
     actions: int = 0
     attack_bonus: int = 0
     roll_bonus: int = 0
-    used: set[Card] = made(default_factory=set)
+    used: set[Card | str] = made(default_factory=set)
     missed: list[Card] = made(default_factory=list)
     countdown: int | None = None
     trigger_turn: bool = False

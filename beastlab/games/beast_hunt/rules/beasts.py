@@ -62,7 +62,10 @@ def why_no_attack(table: Table, seat: int, beast: Card) -> tuple[str, str] | Non
         needs, lacks = ", ".join(beast.requirement), ", ".join(lacking)
         if set(lacking) == {"any"}:
             rule = "hunt.beast.requirement-matching" if rule.startswith("hunt.beast") else rule
-            return rule, f"It needs {needs}, each filled by another Hero; your Party lacks {len(lacking)} more."
+            return (
+                rule,
+                f"It needs {needs}, each filled by another Hero; your Party lacks {len(lacking)} more.",
+            )
         return rule, f"It needs {needs}; your Party lacks {lacks}."
     return None
 
@@ -77,17 +80,29 @@ def attack(table: Table, seat: int, beast: Card) -> Rule:
     """
     name, stagger, setter = table.name(seat), table.stagger(beast), table.marks.get(beast)
     yield Event("hunt.term.attack", f"{name} attacks {beast.name}.", (beast,), seat=seat)
-    if setter is not None and table.options.stagger_who == "left_neighbour" and not entitled(table, seat, setter):
+    if (
+        setter is not None
+        and table.options.stagger_who == "left_neighbour"
+        and not entitled(table, seat, setter)
+    ):
         del table.marks[beast]
         setter = None
-        yield Event("hunt.stagger.who", f"{name} is not next to the left: {beast.name} stands firm again.", (beast,))
+        yield Event(
+            "hunt.stagger.who", f"{name} is not next to the left: {beast.name} stands firm again.", (beast,)
+        )
     weakened = setter is not None and entitled(table, seat, setter)
     needed = stagger if weakened else table.defeat(beast)
     assert needed is not None
     result = yield from fight(table, seat, beast, needed, beast is table.king)
     if result >= needed:
         rule = "hunt.stagger.effect" if weakened else "hunt.beast.defeat-value"
-        yield Event(rule, f"{result} of {needed}: {beast.name} is defeated.", (beast,), result=result, outcome="defeat")
+        yield Event(
+            rule,
+            f"{result} of {needed}: {beast.name} is defeated.",
+            (beast,),
+            result=result,
+            outcome="defeat",
+        )
         return True
     if weakened:
         del table.marks[beast]
@@ -98,7 +113,13 @@ def attack(table: Table, seat: int, beast: Card) -> Rule:
         text = f"{result}, not {needed}: {beast.name} is staggered, {stagger} is enough for the next fight."
         yield Event("hunt.stagger.trigger", text, (beast,), result=result, outcome="stagger")
     else:
-        yield Event("hunt.beast.fail-stays", f"{result}, not {needed}: {beast.name} stays.", (beast,), result=result, outcome="miss")
+        yield Event(
+            "hunt.beast.fail-stays",
+            f"{result}, not {needed}: {beast.name} stays.",
+            (beast,),
+            result=result,
+            outcome="miss",
+        )
     if beast.on_fail:
         yield from effects.carry_out(table, seat, beast.on_fail)
     yield from effects.happens(table, (seat, "on_attack_failed"))
@@ -132,7 +153,12 @@ def fight(table: Table, seat: int, beast: Card, needed: int, king: bool) -> Rule
         rolls = tuple(f"total {n}" for n in range(1, beast.orbs + 1))
     dice_words = f"{2 * beast.orbs} dice{f' and {plus:+d}' if plus else ''}"
     shown = " and ".join(map(str, totals))
-    yield Event("hunt.beast.orb", f"{table.name(seat)} rolls {shown} with {dice_words}.", seat=seat, totals=tuple(totals))
+    yield Event(
+        "hunt.beast.orb",
+        f"{table.name(seat)} rolls {shown} with {dice_words}.",
+        seat=seat,
+        totals=tuple(totals),
+    )
     asked = [seat, *table.clockwise(seat)]
     yield from dice.enchanting(table, asked, totals, rolls, f"attack on {beast.name}, {needed} needed")
     return min(totals) if reading == "each" else max(totals) if reading == "best" else sum(totals)
@@ -199,7 +225,9 @@ def defeated(table: Table, seat: int, beast: Card) -> Rule:
     table.field.remove(beast)
     table.marks.pop(beast, None)
     table.seats[seat].beasts.append(beast)
-    yield Event("hunt.beast.gain", f"{beast.name} joins the Party of {table.name(seat)}.", (beast,), seat=seat)
+    yield Event(
+        "hunt.beast.gain", f"{beast.name} joins the Party of {table.name(seat)}.", (beast,), seat=seat
+    )
     if beast.effect:
         yield from effects.carry_out(table, seat, beast.effect)
     yield from effects.happens(table, (seat, "on_beast_defeated"))
@@ -236,7 +264,9 @@ def start_countdown(table: Table) -> Rule:
         table.trigger_turn = True
         turns -= table.options.countdown_current_turn == "current_turn_counts"
     table.countdown = turns
-    yield Event("hunt.shard.third", f"The countdown begins: {turns} turns to defeat the King together.", turns=turns)
+    yield Event(
+        "hunt.shard.third", f"The countdown begins: {turns} turns to defeat the King together.", turns=turns
+    )
 
 
 # --- the Beast King -----------------------------------------------------------------------------------------
@@ -280,7 +310,9 @@ def fight_lesser(table: Table, seat: int, beast: Card) -> Rule:
     yield Event("hunt.lesser.on-draw", f"{table.name(seat)} must fight {beast.name}.", (beast,), seat=seat)
     needed = table.defeat(beast)
     if missing(table, seat, beast.requirement):
-        yield Event("hunt.lesser.requirement", "Its requirement is not met: the fight is lost without a roll.")
+        yield Event(
+            "hunt.lesser.requirement", "Its requirement is not met: the fight is lost without a roll."
+        )
         result = needed - 1
     else:
         result = yield from fight(table, seat, beast, needed, king=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from beastlab.core.requests import Choose, Event, Here, Move, Refused, Rule, Total
 from beastlab.games.beast_hunt.cards import Card
@@ -12,11 +12,15 @@ from beastlab.games.beast_hunt.table import Table
 PASS = Move("pass", "Pass")
 
 
-@lru_cache(maxsize=None)
+@cache
 def enchants(card: Card, rolls: tuple[str, ...]) -> tuple[Move, ...]:
     """The moves that an Enchant allows: each of its values, on each of the rolls."""
     return tuple(
-        Move(f"enchant:{card.code}:{value:+d}{f':{n}' * (len(rolls) > 1)}", _label(card, value, roll), (card, value, n))
+        Move(
+            f"enchant:{card.code}:{value:+d}{f':{n}' * (len(rolls) > 1)}",
+            _label(card, value, roll),
+            (card, value, n),
+        )
         for value in card.values
         for n, roll in enumerate(rolls)
     )
@@ -33,7 +37,8 @@ def enchanting(table: Table, asked: list[int], totals: list[int], rolls: tuple[s
     plays one card or passes, in the open; a pass is not final.
     hunt.enchant.after-roll, hunt.enchant.order, hunt.enchant.stack, hunt.enchant.sum, hunt.enchant.discard
     """
-    passes, turn, played = 0, 0, ()
+    passes, turn = 0, 0
+    played: tuple[str, ...] = ()
     count = len(asked)
     while passes < count:
         seat = asked[turn % count]
@@ -74,7 +79,9 @@ def _refused(table: Table, seat: int, rolls: tuple[str, ...], what: str) -> list
             for n, roll in enumerate(rolls):
                 key = f"enchant:{card.code}:{value:+d}{f':{n}' * (len(rolls) > 1)}"
                 why = f"{card.name} has only the value {card.values[0]:+d}."
-                refused.append(Refused(Move(key, _label(card, value, roll), card), "hunt.enchant.single-value", why))
+                refused.append(
+                    Refused(Move(key, _label(card, value, roll), card), "hunt.enchant.single-value", why)
+                )
         elif card.type == "defiance":
             rule, why = "hunt.defiance.not-others", "Defiance answers only the play of a card, never a roll."
             if what.startswith("attack"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from beastlab.core.requests import Choose, Event, Move, Refused, Rule
 from beastlab.games.beast_hunt.cards import TRIGGERS, Card, Effect
 from beastlab.games.beast_hunt.rules import beasts, hands, heroes, plays
-from beastlab.games.beast_hunt.table import Hero, Table
+from beastlab.games.beast_hunt.table import Table
 
 DECLINE = Move("decline", "Decline")
 Targets = list[tuple[int, Card]]
@@ -18,12 +18,12 @@ AIMED = ("destroy", "steal", "return", "assassinate", "flip", "unequip")
 def aim(table: Table, seat: int, effect: Effect) -> Rule:
     """Name the Heroes that an effect shall hit, for cards that others may answer."""
     targets: Targets = []
-    if effect.name in AIMED and effect.amount == 1:
-        if (target := (yield from heroes.choose_hero(table, seat, effect.name))) is not None:
-            owner, hero = target
-            targets.append((owner, hero.card))
-            text = f"The target is {hero.card.name} of {table.name(owner)}."
-            yield Event("hunt.defiance.moment", text, (hero.card,))
+    aimed = effect.name in AIMED and effect.amount == 1
+    if aimed and (target := (yield from heroes.choose_hero(table, seat, effect.name))):
+        owner, hero = target
+        targets.append((owner, hero.card))
+        text = f"The target is {hero.card.name} of {table.name(owner)}."
+        yield Event("hunt.defiance.moment", text, (hero.card,))
     return targets
 
 
@@ -54,7 +54,10 @@ def carry_out(table: Table, seat: int, effect: Effect, targets: Targets | None =
             yield from gain_actions(table, seat, int(amount), "hunt.action.extra-actions")
         case "attack_bonus" if seat == table.turn:
             table.attack_bonus += int(amount)
-            yield Event("hunt.hero.class-effect", f"{int(amount):+d} on {table.name(seat)}'s next attack roll this turn.")
+            yield Event(
+                "hunt.hero.class-effect",
+                f"{int(amount):+d} on {table.name(seat)}'s next attack roll this turn.",
+            )
         case "roll_bonus_this_turn" if seat == table.turn:
             table.roll_bonus += int(amount)
             ease = "easier" if int(amount) > 0 else "harder"
@@ -207,19 +210,28 @@ def happens(table: Table, *triggers: tuple[int, str]) -> Rule:
             for whose, trigger in triggers
             if whose == seat
             for champion in table.seats[seat].champions
-            if champion.trigger == trigger and not (trigger == "on_malice_resolved" and (champion, "passive") in table.used)
+            if champion.trigger == trigger
+            and not (trigger == "on_malice_resolved" and champion.code in table.used)
         ]
         while waiting and table.result is None:
             name = table.name(seat)
-            uses = [Move(f"passive:{c.code}", f"Use {c.name}: {c.passive.words()}", c) for c in waiting if c.passive]
+            uses = [
+                Move(f"passive:{c.code}", f"Use {c.name}: {c.passive.words()}", c)
+                for c in waiting
+                if c.passive
+            ]
             prompt = f"{name}: {TRIGGERS[waiting[0].trigger or '']}: use the passive skill?"
-            move = yield Choose(seat, prompt, (DECLINE, *uses), window=True, rule="hunt.champion.passive-window")
+            move = yield Choose(
+                seat, prompt, (DECLINE, *uses), window=True, rule="hunt.champion.passive-window"
+            )
             if move is DECLINE:
                 table.missed += waiting
                 yield Event("hunt.champion.passive-missed", f"{name} lets the moment pass.", seat=seat)
                 break
             champion = move.piece
             waiting.remove(champion)
-            table.used.add((champion, "passive"))
-            yield Event("hunt.champion.passive", f"{champion.name} ({name}): {champion.passive.words()}", (champion,))
+            table.used.add(champion.code)
+            yield Event(
+                "hunt.champion.passive", f"{champion.name} ({name}): {champion.passive.words()}", (champion,)
+            )
             yield from carry_out(table, seat, champion.passive)

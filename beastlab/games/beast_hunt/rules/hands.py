@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from beastlab.core.knowledge import forget, pass_unseen, remember
 from beastlab.core.requests import Choose, Draw, Event, Move, Refused, Rule
@@ -64,7 +64,9 @@ def malice(table: Table, seat: int, card: Card) -> Rule:
     hunt.malice.on-draw, hunt.malice.everyone, hunt.malice.player-order, hunt.malice.discard-after
     """
     table.resolving.append(card)
-    yield Event("hunt.malice.on-draw", f"{table.name(seat)} reveals the Malice {card.name}.", (card,), seat=seat)
+    yield Event(
+        "hunt.malice.on-draw", f"{table.name(seat)} reveals the Malice {card.name}.", (card,), seat=seat
+    )
     assert card.effect
     yield from effects.carry_out(table, seat, card.effect)
     table.resolving.remove(card)
@@ -80,7 +82,7 @@ def leaves_hand(table: Table, seat: int, card: Card) -> None:
     hand.remove(card)
 
 
-@lru_cache(maxsize=None)
+@cache
 def discarding(card: Card) -> Move:
     return Move(f"discard:{card.code}", f"Discard {card.name}", card)
 
@@ -119,13 +121,15 @@ def pull(table: Table, seat: int, count: int = 1) -> Rule:
         victim = victims[0]
         if len(victims) > 1:
 
-            def refuse(victims: list[int] = victims) -> list[Refused]:
+            def refuse(others: list[int] = others, victims: list[int] = victims) -> list[Refused]:
                 why = {seat: "You can't pull from your own hand."}
                 why |= {o: f"{table.name(o)} has no card in hand." for o in others if o not in victims}
                 return [Refused(pulling(table, o), "hunt.term.pull-target", w) for o, w in why.items()]
 
             options = tuple(pulling(table, other) for other in victims)
-            move = yield Choose(seat, f"{name}: pull from whom?", options, refuse, rule="hunt.term.pull-target")
+            move = yield Choose(
+                seat, f"{name}: pull from whom?", options, refuse, rule="hunt.term.pull-target"
+            )
             victim = move.piece
         hand = table.seats[victim].hand
         card = yield Draw(_pullable(table, hand), ONLY[seat] | ONLY[victim])
@@ -134,7 +138,9 @@ def pull(table: Table, seat: int, count: int = 1) -> Rule:
         if card in table.deck.pool:  # believed tables: the unseen card is known now
             del table.deck.pool[card]
             table.deck.held -= not table.seats[victim].dealt
-        yield Event("hunt.term.pull", f"{name} pulls a card from {table.name(victim)}.", seat=seat, victim=victim)
+        yield Event(
+            "hunt.term.pull", f"{name} pulls a card from {table.name(victim)}.", seat=seat, victim=victim
+        )
         text = f"{name} pulls {card.name} from {table.name(victim)}."
         if card.type in FORCED:
             forget(table.memory, card, victim, size)

@@ -35,9 +35,17 @@ def use_hero(table: Table, seat: int, hero: Hero) -> Rule:
             yield Event("hunt.hero.fail-no-refund", text, (card,), seat=seat, result=result)
             return False
         rule = "hunt.hero.green" if green else "hunt.hero.red"
-        yield Event(rule, f"{card.name} succeeds with {result}: {card.effect.words()}", (card,), seat=seat, result=result)
+        yield Event(
+            rule,
+            f"{card.name} succeeds with {result}: {card.effect.words()}",
+            (card,),
+            seat=seat,
+            result=result,
+        )
     else:
-        yield Event("hunt.hero.no-roll-effects", f"{name} uses {card.name}: {card.effect.words()}", (card,), seat=seat)
+        yield Event(
+            "hunt.hero.no-roll-effects", f"{name} uses {card.name}: {card.effect.words()}", (card,), seat=seat
+        )
     yield from effects.carry_out(table, seat, card.effect)
     return True
 
@@ -93,7 +101,11 @@ def steal(table: Table, seat: int, owner: int, hero: Hero) -> Rule:
 
     hunt.term.steal, hunt.term.facedown-stolen, hunt.equip.steal-drops, hunt.hero.immediate-from-hand
     """
-    yield Event("hunt.term.steal", f"{table.name(seat)} steals {hero.card.name} from {table.name(owner)}.", (hero.card,))
+    yield Event(
+        "hunt.term.steal",
+        f"{table.name(seat)} steals {hero.card.name} from {table.name(owner)}.",
+        (hero.card,),
+    )
     yield from leaves(table, owner, hero)
     yield from enters(table, seat, Hero(hero.card))
     yield from effects.happens(table, (owner, "on_own_hero_lost"))
@@ -112,7 +124,9 @@ def flip(table: Table, owner: int, hero: Hero) -> Rule:
     party = table.seats[owner].heroes
     party[party.index(hero)] = hero._replace(up=not hero.up)
     side = "down" if hero.up else "up"
-    yield Event("hunt.term.facedown-causes", f"{hero.card.name} is turned face {side}.", (hero.card,), owner=owner)
+    yield Event(
+        "hunt.term.facedown-causes", f"{hero.card.name} is turned face {side}.", (hero.card,), owner=owner
+    )
     yield from beasts.reveal_king(table)
 
 
@@ -189,7 +203,9 @@ def choose_hero(table: Table, seat: int, verb: str) -> Rule:
 
     def target(owner: int, hero: Hero) -> Move:
         side = "" if hero.up else ", face down"
-        return Move(f"{verb}:{hero.card.code}", f"{hero.card.name} ({table.name(owner)}{side})", (owner, hero))
+        return Move(
+            f"{verb}:{hero.card.code}", f"{hero.card.name} ({table.name(owner)}{side})", (owner, hero)
+        )
 
     def refuse() -> Iterator[Refused]:
         for owner, hero in heroes:
@@ -197,11 +213,15 @@ def choose_hero(table: Table, seat: int, verb: str) -> Rule:
                 yield Refused(target(owner, hero), *reason)
         for owner, party in enumerate(table.seats):
             for champion in party.champions:
-                move = Move(f"{verb}:{champion.code}", f"{champion.name} ({table.name(owner)}, champion)", champion)
+                move = Move(
+                    f"{verb}:{champion.code}", f"{champion.name} ({table.name(owner)}, champion)", champion
+                )
                 yield Refused(move, _CHAMPION[verb], f"A champion stays in its Party: you can't {word} it.")
 
     options = tuple(target(owner, hero) for owner, hero in legal)
-    move = yield Choose(seat, f"{table.name(seat)}: which Hero to {word}?", options, refuse, rule="hunt.term.no-target")
+    move = yield Choose(
+        seat, f"{table.name(seat)}: which Hero to {word}?", options, refuse, rule="hunt.term.no-target"
+    )
     return move.piece
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from beastlab.core.requests import Choose, Event, Move, Rule
 from beastlab.games.beast_hunt.cards import Card
@@ -14,7 +14,7 @@ LET_IT_BE = Move("pass", "Let it be")
 NOW, LATER = Move("now", "Roll for its effect now"), Move("later", "Not now")
 
 
-@lru_cache(maxsize=None)
+@cache
 def playing_alone(card: Card) -> Move:
     return Move(f"play:{card.code}", f"Play {card.name}", (card, None), "1 action")
 
@@ -49,7 +49,9 @@ def play_card(table: Table, seat: int, card: Card, target: tuple[int, Card] | No
     table.resolving.append(card)
     on = f" on {target[1].name} of {table.name(target[0])}" if target else ""
     yield Event("hunt.action.play-card", f"{name} plays {card.name}{on}.", (card,), seat=seat)
-    targets = (yield from effects.aim(table, seat, card.effect)) if card.type == "arcana" and card.effect else None
+    targets = (
+        (yield from effects.aim(table, seat, card.effect)) if card.type == "arcana" and card.effect else None
+    )
     if (yield from defied(table, seat)):
         table.resolving.remove(card)
         table.discard.append(card)
@@ -120,17 +122,24 @@ def defied(table: Table, seat: int) -> Rule:
             card = move.piece
             hands.leaves_hand(table, other, card)
             table.resolving.append(card)
-            yield Event("hunt.defiance.targets", f"{table.name(other)} defies it with {card.name}.", (card,), seat=other)
+            yield Event(
+                "hunt.defiance.targets",
+                f"{table.name(other)} defies it with {card.name}.",
+                (card,),
+                seat=other,
+            )
             won = yield from dice.duel(table, other, seat, card.duel_bonus)
             table.resolving.remove(card)
             table.discard.append(card)
             rule = "hunt.defiance.higher-wins" if won else "hunt.defiance.failure"
-            yield Event(rule, f"{table.name(other if won else seat)} wins the duel.", winner=other if won else seat)
+            yield Event(
+                rule, f"{table.name(other if won else seat)} wins the duel.", winner=other if won else seat
+            )
             yield from dice.duel_over(table, other, seat, won)
             return won
     return False
 
 
-@lru_cache(maxsize=None)
+@cache
 def defying(card: Card) -> Move:
     return Move(f"defy:{card.code}", f"Defy with {card.name}", card)

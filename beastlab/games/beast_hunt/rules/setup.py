@@ -31,7 +31,9 @@ def choose_champions(table: Table) -> Rule:
         champion = move.piece
         table.champions = [card for card in table.champions if card is not champion]
         table.seats[seat].champions.append(champion)
-        yield Event("hunt.setup.party-area", f"{table.name(seat)} chooses {champion.name}.", (champion,), seat=seat)
+        yield Event(
+            "hunt.setup.party-area", f"{table.name(seat)} chooses {champion.name}.", (champion,), seat=seat
+        )
     table.phase = "deal"
 
 
@@ -47,8 +49,8 @@ def highest_roll(table: Table) -> Rule:
     rolling = list(range(len(table.seats)))
     while len(rolling) > 1:
         yield Here(tuple(rolling))
-        rolls = []
-        for seat in rolling:
+        rolls: list[int] = []
+        while len(rolls) < len(rolling):
             rolls.append((yield Total(2)))
         shown = ", ".join(f"{table.name(seat)} {roll}" for seat, roll in zip(rolling, rolls, strict=True))
         yield Event("hunt.setup.first-chooser", f"Rolls for the first choice: {shown}.", rolls=tuple(rolls))

@@ -65,7 +65,9 @@ def take_action(table: Table) -> Rule:
     plural = "s" if table.actions != 1 else ""
     prompt = f"{table.name(seat)}: {table.actions} action{plural} left"
     options = tuple(legal_actions(table, seat))
-    move = yield Choose(seat, prompt, options, lambda: refused_actions(table, seat), rule="hunt.beast.own-turn")
+    move = yield Choose(
+        seat, prompt, options, lambda: refused_actions(table, seat), rule="hunt.beast.own-turn"
+    )
     verb = move.key.partition(":")[0]
     match verb:
         case "draw":
@@ -117,7 +119,12 @@ def legal_actions(table: Table, seat: int) -> Iterator[Move]:
         if card.type in PLAYABLE:
             yield from plays.playing(table, seat, card)
     for hero in party.heroes:
-        if hero.card not in table.used and hero.up and hero.card.mode != "continuous" and not hero.carries("seal"):
+        if (
+            hero.card not in table.used
+            and hero.up
+            and hero.card.mode != "continuous"
+            and not hero.carries("seal")
+        ):
             yield using(hero.card)
     for champion in party.champions:
         if champion not in table.used and champion.cost <= actions:
@@ -156,7 +163,9 @@ def use_skill(table: Table, seat: int, champion: Card) -> Rule:
     """
     table.used.add(champion)
     assert champion.effect
-    yield Event("hunt.champion.active-time", f"{champion.name}: {champion.effect.words()}", (champion,), seat=seat)
+    yield Event(
+        "hunt.champion.active-time", f"{champion.name}: {champion.effect.words()}", (champion,), seat=seat
+    )
     yield from effects.carry_out(table, seat, champion.effect)
 
 
@@ -167,7 +176,9 @@ def refresh(table: Table, seat: int) -> Rule:
         hands.leaves_hand(table, seat, card)
         table.discard.append(card)
     shown = ", ".join(card.name for card in cards) or "nothing"
-    yield Event("hunt.action.refresh", f"{table.name(seat)} discards {shown} and draws four cards.", cards, seat=seat)
+    yield Event(
+        "hunt.action.refresh", f"{table.name(seat)} discards {shown} and draws four cards.", cards, seat=seat
+    )
     yield from hands.draw(table, seat, 4)
 
 
@@ -180,7 +191,9 @@ def refused_actions(table: Table, seat: int) -> Iterator[Refused]:
         return Refused(move, "hunt.action.insufficient", f"It costs {cost} actions; {left}.")
 
     if not table.deck.segments and not table.discard:
-        yield Refused(DRAW, "hunt.term.draw-both-empty", "Main Deck and Discard Pile are empty: no card can be drawn.")
+        yield Refused(
+            DRAW, "hunt.term.draw-both-empty", "Main Deck and Discard Pile are empty: no card can be drawn."
+        )
     for card in party.hand:
         yield from refused_card(table, seat, card)
     for hero in party.heroes:
@@ -189,7 +202,9 @@ def refused_actions(table: Table, seat: int) -> Iterator[Refused]:
             yield Refused(move, "hunt.term.facedown-no-effect", f"{hero.card.name} is face down: no effect.")
         elif hero.carries("seal"):
             assert hero.gear
-            yield Refused(move, "hunt.equip.curse-target", f"{hero.gear.name} seals the effect of {hero.card.name}.")
+            yield Refused(
+                move, "hunt.equip.curse-target", f"{hero.gear.name} seals the effect of {hero.card.name}."
+            )
         elif hero.card in table.used:
             why = f"{hero.card.name} has been used this turn."
             yield Refused(move, "hunt.hero.once-per-turn", why)
@@ -209,7 +224,9 @@ def refused_actions(table: Table, seat: int) -> Iterator[Refused]:
         yield short(REFRESH, 3)
     elif party.hand:
         keep = Move("refresh:keep", "Draw 4 cards and keep some of the hand")
-        yield Refused(keep, "hunt.action.refresh-all", "The entire hand is discarded; no card can be kept back.")
+        yield Refused(
+            keep, "hunt.action.refresh-all", "The entire hand is discarded; no card can be kept back."
+        )
 
 
 def refused_card(table: Table, seat: int, card: Card) -> Iterator[Refused]:
@@ -220,7 +237,9 @@ def refused_card(table: Table, seat: int, card: Card) -> Iterator[Refused]:
     elif card.type == "defiance":
         yield Refused(move, "hunt.action.not-playable", "Defiance is not played as an action.")
         defy = plays.defying(card)
-        yield Refused(defy, "hunt.defiance.not-self", "You can't defy yourself: it answers the play of another player.")
+        yield Refused(
+            defy, "hunt.defiance.not-self", "You can't defy yourself: it answers the play of another player."
+        )
     elif card.type == "ancient_arm":
         arms = sum(held.type == "ancient_arm" for held in table.seats[seat].hand)
         if arms < 3:
@@ -232,7 +251,9 @@ def refused_card(table: Table, seat: int, card: Card) -> Iterator[Refused]:
         for owner, hero in on_the_field:
             if hero.gear:
                 equip = plays.equipping(card, owner, hero, table.name(owner))
-                yield Refused(equip, "hunt.equip.occupied", f"{hero.card.name} already carries {hero.gear.name}.")
+                yield Refused(
+                    equip, "hunt.equip.occupied", f"{hero.card.name} already carries {hero.gear.name}."
+                )
         for champion in table.seats[seat].champions:
             equip = Move(f"equip:{card.code}:{champion.code}", f"Equip {card.name} to {champion.name}", card)
             yield Refused(equip, "hunt.champion.no-equipment", "Cards can't be equipped to a champion.")
@@ -280,7 +301,9 @@ def end_of_turn(table: Table) -> Rule:
     limit = HAND_LIMIT + sum(amount for name, amount in heroes.lasting(table, seat) if name == "hand_limit")
     surplus = len(table.seats[seat].hand) - limit
     if surplus > 0:
-        yield Event("hunt.turn.hand-limit", f"{table.name(seat)} holds {surplus} more than {limit} cards.", seat=seat)
+        yield Event(
+            "hunt.turn.hand-limit", f"{table.name(seat)} holds {surplus} more than {limit} cards.", seat=seat
+        )
         yield from hands.discard(table, seat, surplus, "hunt.turn.hand-limit-choice")
     table.attack_bonus = table.roll_bonus = 0
     table.used.clear()
