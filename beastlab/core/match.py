@@ -399,12 +399,13 @@ class Match:
         measure: Callable[[Any, list[Event]], Hashable],
         respond: Answerer = nobody,
         seat: int | None = None,
+        until: Callable[[Event], bool] | None = None,
         limit: int = 5_000,
     ) -> dict[Any, Fraction]:
         """The exact distribution of `measure(table, events)` after `move`, from where the asked seat sits.
 
-        It looks to the next choice that is not a response, or the step's end; responses follow the policy
-        `respond`. Only what the seat knows is used: the answer is the same for every hidden card that may
+        It looks to the next choice that is not a response, or the step's end, or the first event for which
+        `until` is true (there the answer is known already); responses follow the policy `respond`. Only what the seat knows is used: the answer is the same for every hidden card that may
         lie anywhere. IllegalMove for an illegal move.
         """
         if not isinstance(self.request, Choose):
@@ -421,9 +422,11 @@ class Match:
                     request = program.send(None)
                     while left or not isinstance(request, Choose) or request.window:
                         answer = yield request
-                        if isinstance(request, Event):
-                            events += [] if left else [request]
-                        elif not isinstance(request, Here):
+                        if isinstance(request, Event) and not left:
+                            events.append(request)
+                            if until and until(request):
+                                break
+                        elif not isinstance(request, Here | Event):
                             left -= left > 0
                         request = program.send(answer)
                 except StopIteration:

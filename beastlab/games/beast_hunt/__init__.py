@@ -14,17 +14,35 @@ from typing import Any
 from beastlab.core.chance import Resolver
 from beastlab.core.match import Game, Match
 from beastlab.games.beast_hunt.cards import Card, CardSet, illustrative, load_cards
+from beastlab.games.beast_hunt.choices import attack_or_draw, break_even_enchants, enchant_worth
+from beastlab.games.beast_hunt.draws import (
+    clean_start,
+    draw_chance,
+    first_turn_actions,
+    lesser_odds,
+    pull_chance,
+    shards_at_setup,
+    third_arm,
+    third_shard,
+)
+from beastlab.games.beast_hunt.duels import duel, duel_rounds, duel_with_enchants
+from beastlab.games.beast_hunt.formulas import formulas
+from beastlab.games.beast_hunt.odds import Explanation, compare, explain, measured
+from beastlab.games.beast_hunt.rolls import first_roll, first_roll_unique, hero_retries, hero_roll
 from beastlab.games.beast_hunt.rules import step
+from beastlab.games.beast_hunt.scene import view
+from beastlab.games.beast_hunt.stagger import countdown, fight, race, reach
 from beastlab.games.beast_hunt.table import SWITCHES, UNSEEN, Hero, Options, Seat, Table, lay
 
 __all__ = ["GAME", "SWITCHES", "Card", "CardSet", "Hero", "Options", "Seat", "Table"]
-__all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match"]
-
-
-def _view(table: Table, seat: int) -> dict[str, Any]:
-    from beastlab.games.beast_hunt.scene import view
-
-    return view(table, seat)
+__all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match", "view"]
+__all__ += ["Explanation", "compare", "explain", "formulas", "measured"]
+__all__ += ["countdown", "fight", "race", "reach"]
+__all__ += ["duel", "duel_rounds", "duel_with_enchants"]
+__all__ += ["first_roll", "first_roll_unique", "hero_retries", "hero_roll"]
+__all__ += ["clean_start", "draw_chance", "first_turn_actions", "lesser_odds"]
+__all__ += ["pull_chance", "shards_at_setup", "third_arm", "third_shard"]
+__all__ += ["attack_or_draw", "break_even_enchants", "enchant_worth"]
 
 
 GAME = Game(
@@ -33,7 +51,7 @@ GAME = Game(
     version=1,
     setup=lay,
     step=step,
-    view=_view,
+    view=view,
     unseen=UNSEEN,
     options_to_json=Options.to_json,
     options_from_json=Options.from_json,

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from beastlab.core.ledger import ledger
 from beastlab.odds.formulas import Formula
 
 if TYPE_CHECKING:
@@ -49,9 +48,8 @@ def formulas() -> dict[str, Formula]:
     >>> print(formula.show(g="721/1296", e="35/324"))
     \\frac{g}{1 - e} = \\frac{\\frac{721}{1296}}{1 - \\frac{35}{324}} = \\frac{721}{1156}
     """
-    ledger = tomllib.loads(files("beastlab.games.beast_hunt").joinpath("ledger.toml").read_text("utf-8"))
     found = {}
-    for entry in ledger["formula"]:
+    for entry in ledger("beast_hunt").data["formula"]:
         where, whole = _DOMAINS[entry["id"].removeprefix("hunt.formula.")]
         found[entry["id"]] = Formula(
             id=entry["id"],

@@ -1,0 +1,339 @@
+"""The odds of a move on a live table: what can happen, how likely it is, and how that was computed.
+
+Everything here uses what the asked seat knows and nothing else, under the response policy "nobody responds".
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from beastlab.core.explore import TooManyWays
+from beastlab.core.knowledge import beliefs
+from beastlab.core.match import Match
+from beastlab.core.requests import Choose, Event, IllegalMove, Move, answer_named
+from beastlab.games.beast_hunt.cards import Card
+from beastlab.games.beast_hunt.duels import duel
+from beastlab.games.beast_hunt.rolls import hero_roll
+from beastlab.games.beast_hunt.rules import beasts, heroes
+from beastlab.games.beast_hunt.stagger import fight, reach
+from beastlab.games.beast_hunt.table import UNSEEN, Hero, Table
+from beastlab.odds.distribution import Distribution, mix
+from beastlab.odds.draws import hypergeometric
+
+NOBODY = "nobody responds"
+"""The response policy of every answer here, shown with it."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The exact maths of one move.
+
+    `chances` is the distribution of what can happen, in plain words; `success` the chance of what the move is
+    for (None where nothing is rolled); `formula` LaTeX with the numbers filled in; `method` how it was
+    computed, under which policy; `notes` what else is worth knowing. `illustrative` says that the answer
+    depends on decks that the rulebook does not print.
+    """
+
+    move: Move
+    question: str
+    chances: Distribution[str] | None
+    success: Fraction | None
+    formula: str
+    method: str
+    notes: tuple[str, ...] = ()
+    illustrative: bool = False
+
+
+def explain(match: Match, move: Move | str, seat: int | None = None) -> Explanation:
+    """What `move` can lead to, exactly, for the seat that is asked (or from where `seat` sits).
+
+    IllegalMove for a move that may not be made, with the rule that forbids it.
+    """
+    request = match.request
+    if not isinstance(request, Choose):
+        raise IllegalMove("nobody is asked: there is no move to explain")
+    option: Move = answer_named(request, getattr(move, "key", move))
+    viewer = request.seat if seat is None else seat
+    verb = option.key.partition(":")[0]
+    table: Table = match.table
+    illustrative = table.options.cards.illustrative
+    match verb:
+        case "attack":
+            found = _attack(table, request.seat, option)
+        case "use":
+            hero = heroes.still_there(table, request.seat, option.piece)
+            assert hero
+            found = _hero(table, request.seat, hero, option, "")
+        case "now":
+            party = table.seats[request.seat].heroes
+            found = _hero(table, request.seat, party[-1], option, "")
+        case "play" if option.piece[0].type == "hero":
+            arrives = "If nobody defies it, the Hero joins the Party and may roll at once. "
+            found = _hero(table, request.seat, Hero(option.piece[0]), option, arrives)
+        case "skill":
+            found = _effect(match, viewer, option, option.piece, "")
+        case "play" if option.piece[0].effect:
+            found = _effect(match, viewer, option, option.piece[0], "If nobody defies it: ")
+        case "draw":
+            found = _draw(match, viewer, option)
+        case "refresh":
+            found = _refresh(match, viewer, option)
+        case "pull":
+            found = _pull(match, viewer, option)
+        case "defy":
+            found = _defy(option)
+        case "enchant" | "pass" if request.rule == "hunt.enchant.anyone":
+            found = _after_roll(match, viewer, option)
+        case "arms":
+            method = "Certain: no roll, no requirement, no Defiance [hunt.arms.no-roll]."
+            chances = Distribution({"defeat": 1})
+            found = Explanation(option, option.label, chances, Fraction(1), "", method)
+        case _:
+            found = Explanation(
+                option, option.label, None, None, "", "No chance is involved in this move itself."
+            )
+    notes = found.notes
+    if verb in ("play", "equip") and viewer == request.seat and (note := _defiance_note(match, viewer)):
+        notes = (*notes, note)
+    return Explanation(**{**vars(found), "notes": notes, "illustrative": illustrative})
+
+
+def compare(match: Match) -> list[tuple[Move, Fraction]]:
+    """The legal moves that need luck, with the chance that each does what it is for, likeliest first."""
+    if not isinstance(match.request, Choose):
+        return []
+    known = [
+        (move, found.success)
+        for move in match.request.options
+        if move.key.partition(":")[0] in ("attack", "use", "arms", "now", "defy", "enchant", "pass", "play")
+        and (found := explain(match, move)).success is not None
+    ]
+    return sorted(known, key=lambda pair: -pair[1])  # type: ignore[operator, return-value, arg-type]
+
+
+# --- rolls -------------------------------------------------------------------------------------------
+
+
+def _attack(table: Table, seat: int, move: Move) -> Explanation:
+    beast: Card = move.piece
+    king = beast is table.king
+    reading, orbs = table.options.orb_reading, beast.orbs
+    plus = beasts.attack_modifier(table, seat, king)
+    defeat, stagger, setter = table.defeat(beast), table.stagger(beast), table.marks.get(beast)
+    weakened = setter is not None and beasts.entitled(table, seat, setter)
+    chances = fight(defeat, stagger, orbs, plus, reading, staggered=weakened)  # type: ignore[arg-type]
+    needed = stagger if weakened and stagger is not None else defeat
+    question = f"{2 * orbs} dice{f', {plus:+d}' if plus else ''}: {needed} or more"
+    if weakened:
+        question += f" (staggered: {needed} is enough)"
+    notes = []
+    best = sum(
+        max(card.values) for card in table.seats[seat].hand if card.type == "enchant" and max(card.values) > 0
+    )
+    if best:
+        helped = reach(needed, orbs, plus + best, reading) if reading == "sum" or orbs == 1 else None  # type: ignore[arg-type]
+        if helped is not None:
+            notes.append(
+                f"All your Enchants together add {best:+d}: {_percent(helped)} with every one of them."
+            )
+    if setter is not None and not weakened:
+        notes.append("The Stagger of this Beast does not help you [hunt.stagger.who].")
+    totals = 10 * orbs + 1 if reading == "sum" or orbs == 1 else comb(10 + orbs, orbs)
+    method = f"Exact: {totals} {'totals' if reading == 'sum' or orbs == 1 else 'sets of totals'}; {NOBODY}."
+    formula = _roll_formula(needed, orbs, plus, reading, chances["defeat"])
+    return Explanation(move, question, chances, chances["defeat"], formula, method, tuple(notes))
+
+
+def _roll_formula(needed: int, orbs: int, plus: int, reading: str, p: Fraction) -> str:
+    bonus = f"{plus:+d}" if plus else ""
+    if reading == "sum" or orbs == 1:
+        ways = 6 ** (2 * orbs)
+        return rf"P(S_{{{2 * orbs}}}{bonus}\ge {needed})=\frac{{{p * ways}}}{{6^{{{2 * orbs}}}}}={_tex(p)}"
+    q = reach(needed, 1, plus)
+    if reading == "each":
+        return rf"P(\min{bonus}\ge {needed})=\left({_tex(q)}\right)^{{{orbs}}}={_tex(p)}"
+    return rf"P(\max{bonus}\ge {needed})=1-\left(1-{_tex(q)}\right)^{{{orbs}}}={_tex(p)}"
+
+
+def _hero(table: Table, seat: int, hero: Hero, move: Move, arrives: str) -> Explanation:
+    card = hero.card
+    assert card.effect
+    words = card.effect.words()
+    if card.roll is None:
+        method = f"{arrives}No roll is needed [hunt.hero.no-roll-effects]."
+        return Explanation(move, f"{card.name}: {words}", None, None, "", method)
+    easier = heroes.roll_bonus(table, seat, hero)
+    green = card.roll.colour == "green"
+    p = hero_roll(card.roll.value, card.roll.colour, easier if green else -easier)  # type: ignore[arg-type]
+    sign, plus = (r"\ge" if green else r"\le"), easier if green else -easier
+    formula = (
+        rf"P(S_2{f'{plus:+d}' if plus else ''}{sign} {card.roll.value})=\frac{{{p * 36}}}{{36}}={_tex(p)}"
+    )
+    question = f"2 dice{f', {plus:+d}' if plus else ''}: {card.roll.words()}. {words}"
+    chances = Distribution({"success": p, "failure": 1 - p})
+    return Explanation(move, question, chances, p, formula, f"{arrives}Exact: 11 totals; {NOBODY}.")
+
+
+def _effect(match: Match, seat: int, move: Move, card: Card, unless: str) -> Explanation:
+    """An Arcana or a champion's skill: nothing is rolled, but cards may be drawn."""
+    assert card.effect
+    question = f"{unless}{card.effect.words()}"
+    if card.effect.name != "draw":
+        return Explanation(move, question, None, None, "", f"No roll decides what it does; {NOBODY}.")
+    first = _draw(match, seat, move)
+    return Explanation(move, f"{question} The first card drawn", first.chances, None, "", first.method)
+
+
+def _defy(move: Move) -> Explanation:
+    bonus = move.piece.duel_bonus
+    p = duel(modifier=bonus)
+    chances = Distribution({"duel won": p, "duel lost": 1 - p})
+    question = (
+        f"Two dice each{f', {bonus:+d} for you' if bonus else ''}: the higher result wins, ties roll again"
+    )
+    formula = r"P=\frac{P(D>0)}{1-P(D=0)}=" + _tex(p)
+    return Explanation(
+        move, question, chances, p, formula, f"Exact: 121 pairs of totals, ties summed; {NOBODY}."
+    )
+
+
+OUTCOMES = {"defeat", "stagger", "miss"}
+
+
+def _told(event: Event) -> str | None:
+    """The outcome that an event tells of, in plain words."""
+    if (outcome := event.data.get("outcome")) in OUTCOMES:
+        return str(outcome)
+    if event.rule in ("hunt.hero.green", "hunt.hero.red"):
+        return "success"
+    if event.rule == "hunt.hero.fail-no-refund":
+        return "failure"
+    if event.rule in ("hunt.defiance.higher-wins", "hunt.defiance.failure"):
+        return f"won by {event.data['winner']}"
+    return None
+
+
+def measured(match: Match, move: Move | str, seat: int | None = None) -> Distribution[str]:
+    """The outcome of the roll that `move` leads to, enumerated through the rules themselves.
+
+    TooManyWays where the enumeration would take too long; `explain` answers most moves in closed form.
+    """
+
+    def outcome(_: Any, events: list[Event]) -> str:
+        return next((told for event in events if (told := _told(event))), "nothing")
+
+    return Distribution(match.odds(move, outcome, seat=seat, until=lambda event: _told(event) is not None))
+
+
+def _after_roll(match: Match, seat: int, move: Move) -> Explanation:
+    """What an Enchant (or a pass) is worth after the roll, if nobody else plays one."""
+    try:
+        chances = measured(match, move, seat)
+    except TooManyWays as error:
+        return Explanation(move, move.label, None, None, "", f"Not enumerated: {error}.")
+    table: Table = match.table
+    won = f"won by {seat}"
+    words = {f"won by {n}": f"{name.name} wins" for n, name in enumerate(table.seats)}
+    success = sum((chances[o] for o in ("defeat", "success", won)), Fraction(0))
+    question = "The result as it stands" if move.key == "pass" else f"The result with {move.label}"
+    named = chances.map(lambda outcome: words.get(outcome, outcome))
+    method = f"Enumerated through the rules; {NOBODY} after you."
+    return Explanation(move, question, named, success, "", method)
+
+
+# --- cards -------------------------------------------------------------------------------------------
+
+
+def _named(type_: str) -> str:
+    return type_.replace("_", " ").title()
+
+
+def _draw(match: Match, seat: int, move: Move) -> Explanation:
+    parts: list[tuple[Fraction, Distribution[str]]] = []
+    for chance, table, _ in beliefs(match, seat):
+        if not table.deck.segments:
+            return _reshuffled(match, move)
+        weights: Counter[str] = Counter()
+        for card, weight in table.deck.next_card().outcomes().items():
+            weights[_named(card.type)] += weight
+        parts.append((chance, Distribution(+weights)))
+    chances = mix(parts)
+    unseen = sum(match.view(seat)["unseen"].values())
+    method = f"Exact: {unseen} cards that you have not seen"
+    if any(not held.dealt and held.hand for held in match.table.seats):
+        method += "; Malice and Lesser Beasts never stay in a hand, so they are likelier on the deck"
+    return Explanation(move, "The next card of the Main Deck", chances, None, "", method + ".")
+
+
+def _reshuffled(match: Match, move: Move) -> Explanation:
+    chances = Distribution(Counter(_named(card.type) for card in match.table.discard))
+    method = f"Exact: the Discard Pile of {len(match.table.discard)} cards is shuffled first [hunt.term.draw-empty]."
+    return Explanation(move, "The next card, out of the Discard Pile", chances, None, "", method)
+
+
+def _refresh(match: Match, seat: int, move: Move) -> Explanation:
+    table: Table = match.table
+    question = "Heroes among the next four cards"
+    draws = 4
+    if len(table.deck) < draws:
+        return Explanation(
+            move, question, None, None, "", "The Discard Pile will be shuffled in: not enumerated."
+        )
+    parts = []
+    for chance, believed, _ in beliefs(match, seat):
+        deck = believed.deck
+        forced = len(deck.never_held)
+        free = len(deck.pool) - forced
+        heroes_ = sum(card.type == "hero" for card in deck.pool)
+        places = len(deck.pool) - deck.held  # the deck, and starting hands that may hold any card
+        forced_drawn = hypergeometric(forced, places, draws)
+        law = forced_drawn.then(lambda n, h=heroes_, f=free: hypergeometric(h, f, draws - n))  # type: ignore[misc]
+        parts.append((chance, law.map(lambda n: f"{n} Hero{'es' * (n != 1)}")))
+    chances = mix(parts)
+    method = "Exact: two hypergeometric draws (cards that must be played at once, then Heroes)."
+    return Explanation(move, question, chances, None, "", method)
+
+
+def _pull(match: Match, seat: int, move: Move) -> Explanation:
+    victim: int = move.piece
+    parts = []
+    for chance, table, _ in beliefs(match, seat):
+        hand = table.seats[victim].hand
+        unseen = hand.count(UNSEEN)
+        weights = Counter(_named(card.type) for card in hand if card is not UNSEEN)
+        law = [(Fraction(n, len(hand)), Distribution({kind: 1})) for kind, n in weights.items()]
+        if unseen:
+            barred = table.deck.never_held if not table.seats[victim].dealt else frozenset()
+            pool = Counter(_named(card.type) for card in table.deck.pool if card not in barred)
+            law.append((Fraction(unseen, len(hand)), Distribution(pool)))
+        parts.append((chance, mix(law)))
+    name = match.table.name(victim)
+    method = "Exact: every card of the hand alike, unseen ones as likely as in the whole of the unseen cards."
+    return Explanation(move, f"The card pulled from {name}", mix(parts), None, "", method)
+
+
+def _defiance_note(match: Match, seat: int) -> str:
+    """The chance that another hand holds a Defiance, if cards were kept at random."""
+    none = Fraction(0)
+    for chance, table, _ in beliefs(match, seat):
+        others = [held for other, held in enumerate(table.seats) if other != seat]
+        if any(held.dealt for held in others):
+            return ""
+        if any(card.type == "defiance" for held in others for card in held.hand):
+            continue
+        pool = [card for card in table.deck.pool if card not in table.deck.never_held]
+        answers, held = sum(card.type == "defiance" for card in pool), table.deck.held
+        none += chance * Fraction(comb(len(pool) - answers, held), comb(len(pool), held))
+    return f"Somebody else holds a Defiance with {_percent(1 - none)}, if hands are kept at random."
+
+
+def _percent(p: Fraction) -> str:
+    return f"{float(p) * 100:.1f} %"
+
+
+def _tex(p: Fraction) -> str:
+    return str(p.numerator) if p.denominator == 1 else rf"\frac{{{p.numerator}}}{{{p.denominator}}}"
