@@ -177,15 +177,18 @@ class Match:
         """Winners, scores and the rule that ended the game; None while it is on."""
         return self.table.result
 
-    def play(self, move: Any) -> None:
+    def play(self, move: Any, seat: int | None = None) -> None:
         """Answer what waits: a move or its key, or the real roll or card where chance is by hand.
 
-        IllegalMove for anything else, with the rule and the reason. Whatever goes wrong, an interrupted
-        cell included, the position stays as it was.
+        With `seat`, only that seat's own choices are taken. IllegalMove for anything else, with the rule and
+        the reason. Whatever goes wrong, an interrupted cell included, the position stays as it was.
         """
         if self.request is None:
             raise IllegalMove("the game is over; undo, or begin a new match")
         if isinstance(self.request, Choose):
+            if seat is not None and seat != self.request.seat:
+                why = f"seat {seat} is not asked now, but seat {self.request.seat}: {self.request.prompt}"
+                raise IllegalMove(f"{why} [{self.request.rule}]")
             move = getattr(move, "key", move)
         self._play(answer_named(self.request, move), self.place.salt)
         if self.autosave:
@@ -405,8 +408,9 @@ class Match:
         """The exact distribution of `measure(table, events)` after `move`, from where the asked seat sits.
 
         It looks to the next choice that is not a response, or the step's end, or the first event for which
-        `until` is true (there the answer is known already); responses follow the policy `respond`. Only what the seat knows is used: the answer is the same for every hidden card that may
-        lie anywhere. IllegalMove for an illegal move.
+        `until` is true (there the answer is known already); responses follow the policy `respond`. Only what
+        the seat knows is used: the answer is the same for every hidden card that may lie anywhere. IllegalMove
+        for an illegal move, TooManyWays beyond `limit` branches of chance.
         """
         if not isinstance(self.request, Choose):
             raise IllegalMove("odds of a move need a choice that is waiting")

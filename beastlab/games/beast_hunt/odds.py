@@ -11,7 +11,6 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from beastlab.core.explore import TooManyWays
 from beastlab.core.knowledge import beliefs
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose, Event, IllegalMove, Move, answer_named
@@ -57,6 +56,13 @@ def explain(match: Match, move: Move | str, seat: int | None = None) -> Explanat
     if not isinstance(request, Choose):
         raise IllegalMove("nobody is asked: there is no move to explain")
     option: Move = answer_named(request, getattr(move, "key", move))
+    try:
+        return _explained(match, request, option, seat)
+    except LookupError as error:
+        return Explanation(option, option.label, None, None, "", f"Not computed: {error}.")
+
+
+def _explained(match: Match, request: Choose, option: Move, seat: int | None) -> Explanation:
     viewer = request.seat if seat is None else seat
     verb = option.key.partition(":")[0]
     table: Table = match.table
@@ -231,10 +237,7 @@ def measured(match: Match, move: Move | str, seat: int | None = None) -> Distrib
 
 def _after_roll(match: Match, seat: int, move: Move) -> Explanation:
     """What an Enchant (or a pass) is worth after the roll, if nobody else plays one."""
-    try:
-        chances = measured(match, move, seat)
-    except TooManyWays as error:
-        return Explanation(move, move.label, None, None, "", f"Not enumerated: {error}.")
+    chances = measured(match, move, seat)
     table: Table = match.table
     won = f"won by {seat}"
     words = {f"won by {n}": f"{name.name} wins" for n, name in enumerate(table.seats)}

@@ -125,8 +125,11 @@ class Hero(NamedTuple):
 
 @dataclass(slots=True)
 class Seat:
-    """A player: hand and Party. `dealt` is what may still lie unresolved in the starting hand: 2 Malice and
-    Lesser Beasts, 1 Lesser Beasts, 0 neither."""
+    """A player: hand and Party.
+
+    `dealt` is what may still lie unresolved in the starting hand: 2 Malice and Lesser Beasts, 1 Lesser Beasts,
+    0 neither. `early` counts the cards that came to the hand while it was like that.
+    """
 
     name: str
     champions: list[Card] = made(default_factory=list)
@@ -135,6 +138,7 @@ class Seat:
     beasts: list[Card] = made(default_factory=list)
     lesser: list[Card] = made(default_factory=list)
     dealt: int = 2
+    early: int = 0
 
     def copy(self) -> Seat:
         return Seat(
@@ -145,6 +149,7 @@ class Seat:
             self.beasts[:],
             self.lesser[:],
             self.dealt,
+            self.early,
         )
 
     def classes(self) -> Counter[str]:
@@ -261,8 +266,13 @@ class Table:
 
     def believed(self, seat: int, hands: Mapping[int, list[Card]]) -> Table:
         """The table as `seat` believes it: other hands as given, their unseen cards back in the pool."""
-        if any(held.dealt == 1 for other, held in enumerate(self.seats) if other != seat):
-            raise LookupError("a starting hand is being resolved: ask again after it")
+        others = [held for other, held in enumerate(self.seats) if other != seat]
+        if any(held.dealt == 1 for held in others):
+            raise LookupError("a starting hand is being resolved; ask again after it")
+        if any(held.dealt and held.early for held in others):
+            raise LookupError(
+                "cards came to a starting hand before its first turn; ask again after that turn"
+            )
         table = self.copy()
         pool = chain(self.deck.pool, *(self.seats[other].hand for other in hands))
         shown = {card for hand in hands.values() for card in hand}

@@ -1,11 +1,9 @@
 """The exact questions of Beast Hunt: the ledger's examples, and enumeration of the rules beside each."""
 
 import re
-import tomllib
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from importlib.resources import files
 from itertools import combinations, product
 from math import sqrt
 from random import Random
@@ -14,7 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from beastlab.games.beast_hunt import draws
+from beastlab.core.explore import explore
+from beastlab.core.ledger import ledger
+from beastlab.games.beast_hunt import Options, draws, illustrative, lay
 from beastlab.games.beast_hunt.questions import (
     READINGS,
     attack_or_draw,
@@ -40,8 +40,11 @@ from beastlab.games.beast_hunt.questions import (
     third_arm,
     third_shard,
 )
+from beastlab.games.beast_hunt.rules.beasts import attack as rule_of_attack
+from beastlab.games.beast_hunt.rules.dice import duel as rule_of_duel
+from beastlab.odds import Distribution
 
-LEDGER = tomllib.loads(files("beastlab.games.beast_hunt").joinpath("ledger.toml").read_text("utf-8"))
+LEDGER = ledger("beast_hunt").data
 EXAMPLES = {entry["id"]: entry for entry in LEDGER["example"]}
 COUNTS = next(deck["counts"] for deck in LEDGER["deck"] if "counts" in deck)
 
@@ -318,18 +321,19 @@ def test_countdown_is_the_race_that_is_stopped_and_runs_both_ways(modifiers, def
 @pytest.mark.parametrize("after_miss", ["cleared", "kept"])
 @pytest.mark.parametrize("staggered", [False, True])
 def test_countdown_counts_every_sequence(staggered, after_miss):
-    modifiers, won = (0, 2, 1), Fraction(0)
-    for rolls in product(results(2), repeat=3):
+    modifiers, won, grand = (0, 2, 1), 0, Counter()
+    for totals, ways in results(2).items():
+        grand[sum(totals)] += ways
+    for rolls in product(grand, repeat=3):
         marked = staggered
-        for totals, modifier in zip(rolls, modifiers, strict=True):
-            result = sum(totals) + modifier
+        for rolled, modifier in zip(rolls, modifiers, strict=True):
+            result = rolled + modifier
             if result >= (14 if marked else 16):
-                ways = [results(2)[totals] for totals in rolls]
-                won += Fraction(ways[0] * ways[1] * ways[2], 1296**3)
+                won += grand[rolls[0]] * grand[rolls[1]] * grand[rolls[2]]
                 break
             marked = result >= 14 if not marked else after_miss == "kept"
     exact = countdown(16, 14, 2, modifiers, staggered=staggered, stagger_after_miss=after_miss)
-    assert exact == won
+    assert exact == Fraction(won, 1296**3)
 
 
 @pytest.mark.rule("hunt.shard.third", "hunt.stagger.king", "hunt.stagger.effect")
@@ -875,3 +879,28 @@ def test_bad_arguments_are_refused_with_a_remedy(ask, words):
 def test_a_race_shows_its_shares():
     page = race(9, 6)._repr_html_()
     assert "player 1" in page and "90/187" in page and len(race(9, players=3)) == 3
+
+
+# --- the rules themselves, enumerated -------------------------------------------------------------
+
+
+def one_attack(table, beast):
+    """One attack of seat 0 by the rules that are played: "defeat", "stagger" or "miss"."""
+    table = table.copy()
+    if (yield from rule_of_attack(table, 0, beast)):
+        return "defeat"
+    return "stagger" if beast in table.marks else "miss"
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_attacks_as_the_rules_play_them(reading):
+    table = lay(Options(seats=2, orb_reading=reading))
+    for beast in illustrative().beasts:
+        law = fight(table.defeat(beast), table.stagger(beast), beast.orbs, reading=reading)
+        assert Distribution(explore(lambda beast=beast: one_attack(table, beast))) == law
+
+
+@pytest.mark.parametrize("bonus", [-2, 0, 1])
+def test_duels_as_the_rules_play_them(bonus):
+    table = lay(Options(seats=2))
+    assert explore(lambda: rule_of_duel(table.copy(), 0, 1, bonus))[True] == duel(bonus)

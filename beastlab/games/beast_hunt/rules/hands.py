@@ -46,7 +46,9 @@ def comes_to_hand(table: Table, seat: int, card: Card, seen_by: tuple[int, ...] 
     if card.type in FORCED:
         yield from forced(table, seat, card)
     else:
-        table.seats[seat].hand.append(card)
+        party = table.seats[seat]
+        party.hand.append(card)
+        party.early += party.dealt > 0
         remember(table.memory, card, seat, seen_by)
 
 
