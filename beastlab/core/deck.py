@@ -110,6 +110,8 @@ class Deck:
     def _new(self, cards: Iterable[Any]) -> list[Any]:
         cards = list(cards)
         here = {card for _, known in self.segments for card in known}
-        if twice := [card for n, card in enumerate(cards) if card in self.pool or card in here or card in cards[:n]]:
+        if twice := [
+            card for n, card in enumerate(cards) if card in self.pool or card in here or card in cards[:n]
+        ]:
             raise ValueError(f"already in the deck: {twice}; give copies codes of their own")
         return cards

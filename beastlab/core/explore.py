@@ -33,6 +33,9 @@ class TooManyWays(LookupError):
     """An enumeration that would take longer than its limit; the message says what to ask instead."""
 
 
+Way: TypeAlias = tuple[tuple[Any, ...], Rule | None]
+"""A trail of answers, and the program that waits after it, if it is still there."""
+
 _START = _Back("start")
 _PAST = None  # stands in a trail for a `Here` that was gone past
 
@@ -52,19 +55,18 @@ def explore(
     >>> explore(best_of_two)[6]
     Fraction(11, 36)
     """
-    ways: dict[_Back, tuple[tuple[Any, ...], Rule | None]] = {_START: ((), None)}
+    ways: dict[_Back, Way] = {_START: ((), None)}
     rows: dict[_Back, dict[Any, Fraction]] = {}
     done: dict[_Back, dict[Any, Fraction]] = {}
     stack = [_START]
-    branches = 0
+    walked = 0
     while stack:
         here = stack[-1]
         if here not in rows:
-            rows[here], further, walked = _segment(rule, prefix, *ways.pop(here), choose, limit - branches)
-            branches += walked
-            for key, way in further.items():
+            rows[here], further, walked = _segment(rule, prefix, ways.pop(here), choose, limit, walked)
+            for key, known in further.items():
                 if key not in rows:
-                    ways.setdefault(key, way)
+                    ways.setdefault(key, known[-1])
                     stack.append(key)
         elif here in done:
             stack.pop()
@@ -81,15 +83,15 @@ def audit(rule: Program, choose: Answerer = nobody, runs: int = 200, seed: int =
     """
     rng = random.Random(seed)
     rows: dict[_Back, dict[Any, Fraction]] = {}
-    walked: dict[Any, Any] = {}
+    walked: dict[tuple[Any, ...], Any] = {}
     for _ in range(runs):
         here = _START
-        ways: dict[_Back, Any] = {_START: ((), None)}
+        ways: dict[_Back, list[Way]] = {_START: [((), None)]}
         while here in ways:
-            trail, _ = ways[here]
+            trail, _program = rng.choice(ways[here])
             if trail not in walked:
-                walked[trail] = _segment(rule, (), trail, None, choose, 200_000)[:2]
-            row, ways = walked[trail]
+                walked[trail] = _segment(rule, (), (trail, None), choose, 200_000)
+            row, ways, _ = walked[trail]
             if rows.setdefault(here, row) != row:
                 raise ValueError(
                     f"the key {here.key!r} leaves out something that matters: {rows[here]} or {row}"
@@ -100,22 +102,23 @@ def audit(rule: Program, choose: Answerer = nobody, runs: int = 200, seed: int =
 def _segment(
     rule: Program,
     prefix: tuple[Any, ...],
-    trail: tuple[Any, ...],
-    live: Rule | None,
+    way: Way,
     choose: Answerer,
     limit: int,
-) -> tuple[dict[Any, Fraction], dict[_Back, tuple[tuple[Any, ...], Rule | None]], int]:
-    """The chances of what comes first after `trail`, a result or a `Here`; a way on from each `Here`; the branches.
+    walked: int = 0,
+) -> tuple[dict[Any, Fraction], dict[_Back, list[Way]], int]:
+    """The chances of what comes first on `way`, a result or a `Here`; the ways to each `Here`; the branches walked.
 
-    A way is a trail and the program that waits there: going on with it saves replaying the trail.
+    The last way to a key comes with the program that waits there: going on with it saves replaying the trail.
     """
     row: dict[Any, Fraction] = {}
-    ways: dict[_Back, tuple[tuple[Any, ...], Rule | None]] = {}
-    branches, walked = [(trail, Fraction(1))], 0
+    ways: dict[_Back, list[Way]] = {}
+    trail, live = way
+    branches = [(trail, Fraction(1))]
     while branches:
-        walked += 1
         if walked + len(branches) > limit:
             raise TooManyWays(f"more than {limit} ways to go on: ask for less at once, or simulate")
+        walked += 1
         trail, chance = branches.pop()
         program, (request, result) = (live, _send(live, None)) if live else _resume(rule, prefix, trail)
         live = None
@@ -131,7 +134,10 @@ def _segment(
         end = result if request is None else _Back(request.key)
         row[end] = row.get(end, Fraction(0)) + chance
         if request is not None:
-            ways[end] = ((*trail, _PAST), program)
+            known = ways.setdefault(end, [])
+            if known:
+                known[-1] = known[-1][0], None
+            known.append(((*trail, _PAST), program))
     return row, ways, walked
 
 
@@ -210,7 +216,7 @@ def solve(
             known[key] = worths, move
         return known[key]
 
-    program, unseen = _scoped(rule()), False
+    program, unseen = scoped(rule()), False
     request, _ = _send(program, None)
     for answer in prefix:
         while isinstance(request, Here):
@@ -239,7 +245,7 @@ def _shares(request: Any) -> list[tuple[Any, Fraction]]:
 
 def _resume(rule: Program, prefix: tuple[Any, ...], trail: tuple[Any, ...]) -> tuple[Rule, tuple[Any, Any]]:
     """The program after `prefix` (answers alone) and `trail` (answers, and _PAST for each `Here`)."""
-    program = _scoped(rule())
+    program = scoped(rule())
     waiting = _send(program, None)
     for answer in prefix:
         while isinstance(waiting[0], Here):
@@ -261,7 +267,7 @@ def _send(program: Rule, answer: Any) -> tuple[Any, Any]:
         return None, end.value
 
 
-def _scoped(program: Rule) -> Rule:
+def scoped(program: Rule) -> Rule:
     """`program` with each `Here` key bound to the one call of the sub-rule that yields it.
 
     A call is named by its depth, the last key before it, and the answers since: that is the same on every

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from beastlab.core import chance as chances
 from beastlab.core.chance import BY_HAND, ByHand, Resolver, Seeded
-from beastlab.core.explore import Answerer, explore, nobody
+from beastlab.core.explore import Answerer, explore, nobody, scoped
 from beastlab.core.knowledge import Memory, beliefs
 from beastlab.core.requests import (
     Choose,
@@ -421,7 +421,7 @@ class Match:
 
             def look_ahead(origin: Any = origin, given: int = len(trail) + 1) -> Rule:
                 table, events, left = origin.copy(), [], given
-                program = step(table)
+                program = scoped(step(table))
                 try:
                     request = program.send(None)
                     while left or not isinstance(request, Choose) or request.window:

@@ -118,7 +118,7 @@ def compare(match: Match) -> list[tuple[Move, Fraction]]:
         if move.key.partition(":")[0] in ("attack", "use", "arms", "now", "defy", "enchant", "pass", "play")
         and (found := explain(match, move)).success is not None
     ]
-    return sorted(known, key=lambda pair: -pair[1])  # type: ignore[operator, return-value, arg-type]
+    return sorted(known, key=lambda pair: -pair[1])
 
 
 # --- rolls -------------------------------------------------------------------------------------------

@@ -110,7 +110,6 @@ def scene(match: Match, seat: int) -> dict[str, Any]:
         "title": match.game.title,
         "facts": list(_facts(seen)),
         "illustrative": table.options.cards.illustrative,
-        "seed": match.seed,
         "steps": list(STEP_NAMES),
         "step": STEPS[seen["phase"]],
         "turn": seen["turn"],
@@ -144,23 +143,23 @@ def _pieces(piece: Any) -> Iterator[Card]:
             yield from _pieces(part)
 
 
-def _facts(seen: dict[str, Any]) -> Iterator[str]:
-    """The header's facts; what stands between asterisks is the weightiest."""
+def _facts(seen: dict[str, Any]) -> Iterator[list[list[Any]]]:
+    """The header's facts, each in parts: words, and whether they weigh most."""
     whose = seen["seats"][seen["turn"]]["name"]
     if seen["result"]:
-        yield "*the game is over*"
+        yield [["the game is over", True]]
         return
     if seen["phase"] in ("champions", "deal"):
-        yield "getting started"
+        yield [["getting started", False]]
         return
-    yield f"round {seen['round']}"
-    yield f"*{whose}*'s turn"
+    yield [[f"round {seen['round']}", False]]
+    yield [[whose, True], ["'s turn", False]]
     if seen["phase"] in ("start", "actions"):
-        yield f"*{seen['actions']} action{'s' * (seen['actions'] != 1)}* left"
+        yield [[f"{seen['actions']} action{'s' * (seen['actions'] != 1)}", True], [" left", False]]
     if seen["attack_bonus"]:
-        yield f"{seen['attack_bonus']:+d} on the next attack"
+        yield [[f"{seen['attack_bonus']:+d} on the next attack", False]]
     if bonus := seen["roll_bonus"]:
-        yield f"Heroes {abs(bonus)} {'easier' if bonus > 0 else 'harder'} to roll"
+        yield [[f"Heroes {abs(bonus)} {'easier' if bonus > 0 else 'harder'} to roll", False]]
 
 
 class _Drawing:

@@ -168,26 +168,21 @@ def race(
         return player != owner and (stagger_who == "next_other" or player == (owner + 1) % count)
 
     def row(player: int, owner: int | None) -> Distribution[State]:
-        onward, law = (player + 1) % count, laws[player]
-        marked: int | None
-        missed: int | None
-        if owner is None or not (entitled(player, owner) or keeps(player, owner)):
-            marked, missed = player, None
-        elif entitled(player, owner):
+        law = laws[player]
+        marked: int | None = player
+        missed: int | None = None
+        if owner is not None and entitled(player, owner):
             law = law.map(lambda result: "miss" if result == "miss" else "defeat")
-            marked = missed = owner if stagger_after_miss == "kept" else None
-        else:
+            missed = owner if stagger_after_miss == "kept" else None
+        elif owner is not None and stagger_after_miss == "kept":
             marked = missed = owner
+        onward = (player + 1) % count
         to: dict[str, State] = {
             "defeat": _name(player),
             "stagger": (onward, marked),
             "miss": (onward, missed),
         }
         return law.map(to.__getitem__)
-
-    def keeps(player: int, owner: int) -> bool:
-        """Whether a failed fight of somebody not entitled leaves the mark as it is."""
-        return stagger_after_miss == "kept" or (stagger_who == "next_other" and player == owner)
 
     owners = [None, *range(count)] if stagger is not None else [None]
     chain: Chain[State] = Chain(

@@ -79,7 +79,6 @@ def carry_out(table: Table, seat: int, effect: Effect, targets: Targets | None =
                 for _ in range(int(amount)):
                     if target := (yield from heroes.choose_hero(table, other, "flip_down")):
                         yield from heroes.flip(table, *target)
-    yield from beasts.reveal_king(table)
 
 
 def hit(table: Table, seat: int, verb: str, targets: Targets | None) -> Rule:

@@ -29,6 +29,7 @@ def start_of_turn(table: Table) -> Rule:
             table.seats[seat].dealt = dealt
     if not table.seats[seat].hand:
         yield from effects.happens(table, (seat, "on_turn_start_empty_hand"))
+    yield from beasts.reveal_king(table)
     table.phase = "actions"
 
 
