@@ -12,9 +12,10 @@ import shutil
 import sys
 import tomllib
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import NoReturn
+
+from beastlab import __version__
 
 FIRST = "00-start-here.ipynb"
 HERE = Path(__file__).resolve().parent
@@ -31,7 +32,7 @@ class Parser(argparse.ArgumentParser):
 def parser() -> Parser:
     """Everything that can be typed after `beastlab`."""
     top = Parser(prog="beastlab", description="Board games in notebooks, with exact odds.")
-    top.add_argument("--version", action="version", version=version("beastlab"))
+    top.add_argument("--version", action="version", version=__version__)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     lab_ = commands.add_parser(

@@ -44,6 +44,11 @@ def rules_cited(request: pytest.FixtureRequest) -> set[str]:
     tests = Path(__file__).parent
     asked = [(config.invocation_params.dir / arg.split("::")[0]).resolve() for arg in config.args]
     whole = any(path == tests or path in tests.parents for path in asked)
-    if not whole or config.getoption("lf") or config.getoption("ignore") or config.getoption("ignore_glob"):
+    if (
+        not whole
+        or config.getoption("lf", False)
+        or config.getoption("ignore")
+        or config.getoption("ignore_glob")
+    ):
         pytest.skip("only part of the suite was collected, so the rules without a test aren't known")
     return config.stash[CITED]

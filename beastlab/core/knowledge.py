@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from beastlab.core.chance import Seeded
 from beastlab.core.requests import Draw, Event, Here, name_of
 
 if TYPE_CHECKING:
@@ -68,6 +70,14 @@ class Memory:
                 other = world - {(card, giver)} | {(card, taker)}
                 after[other] = after.get(other, 0) + weight
         return Memory(after)
+
+    def relabelled(self, faces: Mapping[Any, Any]) -> Memory:
+        """The same knowledge of other faces: for redeals."""
+        if len(self.worlds) == 1 and not next(iter(self.worlds)):
+            return self
+        return Memory(
+            {frozenset((faces.get(card, card), at) for card, at in w): n for w, n in self.worlds.items()}
+        )
 
     def certain(self) -> dict[Any, int]:
         """The cards whose holder the seat is sure of, with the holder."""
@@ -134,6 +144,7 @@ def redeal(match: Match, seat: int, rng: Random) -> Match:
         old = {card: face for card, face in faces.items() if last_seen[card] < 0}
         origin = match.origin.copy()
         origin.relabel(old)
+        origin.memory = [m if other == seat else m.relabelled(old) for other, m in enumerate(origin.memory)]
         held = {card: p.holder for p in origin.hidden_from(seat) for card in p.cards}
         if all(held.get(card) == holder for card, holder in certain.items() if card in held):
             break
@@ -143,7 +154,7 @@ def redeal(match: Match, seat: int, rng: Random) -> Match:
     twin = type(match).__new__(type(match))
     begun = match._anchor()
     before = [event for place in begun.path()[:-1] for event in place.events] + begun.events[: begun.told]
-    vars(twin).update(vars(match), _children={}, _picked={}, autosave=None, by_hand=True)
+    vars(twin).update(vars(match), _children={}, _picked={}, autosave=None, by_hand=True, chance=Seeded())
     twin.past = tuple(event for event in (*match.past, *before) if event.seen(seat))
     names = deque(
         {"draw": faces.get(place.answer, place.answer).code}
@@ -178,15 +189,16 @@ def _last_seen(match: Match, seat: int) -> dict[Any, int]:
     if not trail:
         return last
     program = match.game.step(table)
-    request = program.send(None)
-    for moment in range(len(trail) + 1):
-        while isinstance(request, Event | Here):
-            if isinstance(request, Event) and request.seen(seat):
-                last.update((card, moment) for card in request.cards if card in last)
-            request = program.send(None)
-        look(moment)
-        if moment < len(trail):
-            request = program.send(trail[moment])
+    request: Any = next(program)
+    with suppress(StopIteration):  # the game may be over
+        for moment in range(len(trail) + 1):
+            while isinstance(request, Event | Here):
+                if isinstance(request, Event) and request.seen(seat):
+                    last.update((card, moment) for card in request.cards if card in last)
+                request = next(program)
+            look(moment)
+            if moment < len(trail):
+                request = program.send(trail[moment])
     return last
 
 

@@ -78,7 +78,7 @@ class Place:
     """A place in the tree of answers: the answer that led there, and what was told on the way.
 
     `origin` is a copy of the table when a step began right after this answer, and `told` the number of events
-    before that; `salt` tells dice that were
+    before that; `told_all` is set once play has gone past it; `salt` tells dice that were
     rolled again from the first ones; `decision` marks an answer that a person or a bot gave.
     """
 
@@ -93,6 +93,7 @@ class Place:
         "request",
         "salt",
         "told",
+        "told_all",
     )
 
     def __init__(
@@ -105,6 +106,7 @@ class Place:
         self.events: list[Event] = []
         self.origin: Any = None
         self.told = 0
+        self.told_all = False
 
     def path(self) -> list[Place]:
         """The places from the start of the game to this one."""
@@ -209,7 +211,8 @@ class Match:
 
     def _grow(self, parent: Place, request: Any, answer: Any, salt: int, decision: bool) -> Place:
         """The place that `answer` leads to: one that is there already, or a new branch."""
-        children = self._children.get(parent, ())
+        in_shared_past = parent.depth < self._shared.depth
+        children = (self._tree() if in_shared_past else self._children).get(parent, ())
         for place in children:
             if place.answer == answer and place.salt == salt:
                 break
@@ -217,12 +220,13 @@ class Match:
             chance = not isinstance(request, Choose)
             place = Place(parent, request, answer, salt, decision, parent.chances + chance)
             self._children[parent] = (*children, place)
-        place.events = []
+        parent.told_all = True
         self._picked[parent] = place
         return place
 
     def _begin_step(self, place: Place) -> None:
-        place.origin, place.told = self.table.copy(), len(place.events)
+        if not place.told_all:
+            place.origin, place.told = self.table.copy(), len(place.events)
         self.program = self.game.step(self.table)
 
     def _run(self, answer: Any, place: Place, recorded: deque[Any] | None = None, stop: bool = False) -> None:
@@ -237,7 +241,8 @@ class Match:
                 while True:
                     answer = None
                     if isinstance(request, Event):
-                        place.events.append(request)
+                        if not place.told_all:
+                            place.events.append(request)
                     elif isinstance(request, Here):
                         pass
                     elif recorded:
@@ -248,7 +253,7 @@ class Match:
                         recorded.popleft()
                     elif isinstance(request, Choose):
                         if stop or not request.forced:
-                            self.request, self.place = request, place
+                            self._wait(request, place)
                             return
                         answer = request.options[0]
                         place = self._grow(place, request, answer, place.salt, False)
@@ -256,19 +261,23 @@ class Match:
                         stream = f"{self.seed}:{place.salt}:{place.depth}"
                         answer = self.chance.answer(request, stream, place.chances)
                         if answer is BY_HAND:
-                            self.request, self.place = request, place
+                            self._wait(request, place)
                             return
                         place = self._grow(place, request, answer, place.salt, False)
                     request = self.program.send(answer)
             except StopIteration:
                 answer = None
             if self.table.result is not None:
-                self.request, self.place = None, place
+                self._wait(None, place)
                 if recorded:
                     raise IllegalMove(f"the game is over, but {len(recorded)} more answers follow")
                 return
             self._begin_step(place)
         raise RuntimeError("10,000 steps without a choice: does this game end?")
+
+    def _wait(self, request: Any, place: Place) -> None:
+        self.request, self.place = request, place
+        place.told_all = True
 
     # --- history --------------------------------------------------------------------------------
 
@@ -294,23 +303,24 @@ class Match:
 
     def _go(self, place: Place) -> None:
         """Make `place` the current one: copy its step's origin and replay the answers since."""
-        self.place = place
-        self.table = self._anchor().origin.copy()
-        self.program = self.game.step(self.table)
-        self.request = None
-        answers = iter((*self.trail, None))
+        anchor, trail = place, []
+        while anchor.origin is None:
+            trail.append(anchor.answer)
+            anchor = anchor.parent
+        table = anchor.origin.copy()
+        program, request = self.game.step(table), None
         try:
-            request = self.program.send(None)
+            request = program.send(None)
             while True:
                 while isinstance(request, Event | Here):
-                    request = self.program.send(None)
-                answer = next(answers)
-                if answer is None:
-                    self.request = request
-                    return
-                request = self.program.send(answer)
+                    request = program.send(None)
+                if not trail:
+                    break
+                request = program.send(trail.pop())
         except StopIteration:
-            assert self.table.result is not None, "a place is where somebody is asked, or the end"
+            request = None
+            assert table.result is not None, "a place is where somebody is asked, or the end"
+        self.place, self.table, self.program, self.request = place, table, program, request
 
     def undo(self) -> None:
         """Go back to before the last answer that a person or a bot gave; IllegalMove at the start.
@@ -330,15 +340,25 @@ class Match:
 
     def roll_again(self) -> None:
         """Play the last move again with new dice, as a new branch beside the first; IllegalMove at the start."""
-        last = self._last_decision()
-        salts = [p.salt for p in self._tree()[last.parent] if p.answer == last.answer]
+        here, last = self.place, self._last_decision()
+        salts = [place.salt for place in self._tree()[last.parent] if place.answer == last.answer]
         self._go(last.parent)
-        self._play(last.answer, max(salts) + 1)
+        try:
+            self._play(last.answer, max(salts) + 1)
+        except BaseException:
+            self._go(here)
+            raise
 
     def goto(self, place: Place) -> None:
-        """Go to a place of this match's tree where somebody was asked, or where the game ended."""
-        if place is not self.root and place not in self._tree().get(place.parent, ()):
+        """Go to a place of this match's tree where somebody was asked, or where the game ended.
+
+        IllegalMove for any other: between two rolls nobody has a say.
+        """
+        tree = self._tree()
+        if place is not self.root and place not in tree.get(place.parent, ()):
             raise IllegalMove(f"{place!r} is not in this match's history")
+        if place in tree and not any(further.decision for further in tree[place]):
+            raise IllegalMove(f"nobody was asked at {place!r}; `places()` lists where somebody was")
         self._go(place)
 
     def _last_decision(self) -> Place:

@@ -282,7 +282,8 @@ class _Drawing:
         if gear:
             face["gear"] = {"name": gear.name, "kind": _kind(gear.type), "text": gear.words()}
         if not hero["up"]:
-            return _labelled({**face, "down": True, "text": "face down: no effect, no class"})
+            tags = [("face down: no effect, no class", "soft")]
+            return self.marked({**face, "down": True, "text": ""}, tags)
         return self.marked(face, [("used this turn", "soft")] if hero["used"] else [])
 
     def beast(self, beast: Card, staggered_by: int | None) -> dict[str, Any]:

@@ -260,8 +260,8 @@ class Table:
 
     def relabel(self, faces: Mapping[Card, Card]) -> None:
         """Let other faces lie in hands and deck: for redeals."""
-        for seat in self.seats:
-            seat.hand = [faces.get(card, card) for card in seat.hand]
+        for held in self.seats:
+            held.hand = [faces.get(card, card) for card in held.hand]
         self.deck.pool = {faces.get(card, card): None for card in self.deck.pool}
 
     def believed(self, seat: int, hands: Mapping[int, list[Card]]) -> Table:

@@ -308,24 +308,25 @@ def fight_lesser(table: Table, seat: int, beast: Card) -> Rule:
     """
     table.resolving.append(beast)
     yield Event("hunt.lesser.on-draw", f"{table.name(seat)} must fight {beast.name}.", (beast,), seat=seat)
-    needed = table.defeat(beast)
+    needed, won = table.defeat(beast), False
     if missing(table, seat, beast.requirement):
         yield Event(
             "hunt.lesser.requirement", "Its requirement is not met: the fight is lost without a roll."
         )
-        result = needed - 1
     else:
         result = yield from fight(table, seat, beast, needed, king=False)
+        won = result >= needed
+        yield Event("hunt.beast.defeat-value", f"{result}, and {needed} is needed.", (beast,), result=result)
     table.resolving.remove(beast)
-    if result >= needed:
+    if won:
         table.seats[seat].lesser.append(beast)
-        text = f"{result} of {needed}: {beast.name} is defeated and joins the Party."
+        text = f"{beast.name} is defeated and joins the Party of {table.name(seat)}."
         yield Event("hunt.lesser.win-party", text, (beast,), seat=seat, outcome="defeat")
         yield from effects.gain_actions(table, seat, 1, "hunt.lesser.extra-action")
         yield from effects.happens(table, (seat, "on_lesser_defeated"))
     else:
         table.discard.append(beast)
-        text = f"{result}, not {needed}: {beast.name} goes to the Discard Pile."
+        text = f"{beast.name} is not defeated and goes to the Discard Pile."
         yield Event("hunt.lesser.fail-discard", text, (beast,), seat=seat, outcome="miss")
         yield from effects.happens(table, (seat, "on_attack_failed"))
 

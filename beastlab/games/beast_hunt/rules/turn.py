@@ -47,7 +47,13 @@ def starting_cards(table: Table, seat: int, type_: str) -> Rule:
         cards = [card for card in table.seats[seat].hand if card.type == type_]
         options = tuple(Move(f"reveal:{card.code}", f"Reveal {card.name}", card) for card in cards)
         prompt = f"{table.name(seat)}: which {word} of the starting hand comes first?"
-        move = yield Choose(seat, prompt, options or (NO_MORE,), window=True, rule="hunt.lesser.start-order")
+
+        def refuse(cards: list[Card] = cards) -> list[Refused]:
+            rule = "hunt.malice.on-draw" if type_ == "malice" else "hunt.lesser.must-attack"
+            return [Refused(NO_MORE, rule, f"{card.name} must be played first.") for card in cards[:1]]
+
+        rule = "hunt.malice.start-order" if type_ == "malice" else "hunt.lesser.start-order"
+        move = yield Choose(seat, prompt, options or (NO_MORE,), refuse, window=True, rule=rule)
         if move is NO_MORE:
             return
         hands.leaves_hand(table, seat, move.piece)
