@@ -28,7 +28,7 @@ from beastlab.games.beast_hunt.draws import (
 from beastlab.games.beast_hunt.duels import duel, duel_rounds, duel_with_enchants
 from beastlab.games.beast_hunt.formulas import formulas
 from beastlab.games.beast_hunt.odds import Explanation, compare, explain, measured
-from beastlab.games.beast_hunt.rolls import first_roll, first_roll_unique, hero_retries, hero_roll
+from beastlab.games.beast_hunt.rolls import first_roll, hero_roll
 from beastlab.games.beast_hunt.rules import step
 from beastlab.games.beast_hunt.scene import view
 from beastlab.games.beast_hunt.stagger import countdown, fight, race, reach
@@ -39,7 +39,7 @@ __all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match", "view"
 __all__ += ["Explanation", "compare", "explain", "formulas", "measured"]
 __all__ += ["countdown", "fight", "race", "reach"]
 __all__ += ["duel", "duel_rounds", "duel_with_enchants"]
-__all__ += ["first_roll", "first_roll_unique", "hero_retries", "hero_roll"]
+__all__ += ["first_roll", "hero_roll"]
 __all__ += ["clean_start", "draw_chance", "first_turn_actions", "lesser_odds"]
 __all__ += ["pull_chance", "shards_at_setup", "third_arm", "third_shard"]
 __all__ += ["attack_or_draw", "break_even_enchants", "enchant_worth"]

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from beastlab.games.beast_hunt.duels import Hand, cards
 from beastlab.odds.arguments import whole
-from beastlab.odds.dice import at_least, total
+from beastlab.odds.dice import total
 
 MOST_ACTIONS = 12
 """`attack_or_draw` takes no more actions than this in one turn."""
@@ -96,7 +96,7 @@ def attack_or_draw(
         )
     if staggered and stagger is None:
         raise ValueError("a Beast without a Stagger value is never staggered; give its Stagger value")
-    beaten = at_least(2, lesser_defeat)
+    beaten = total(2).at_least(lesser_defeat)
     rolls = list(total(2 * whole("orbs", orbs, least=1)).items())
 
     def attack(turn: _Turn) -> _Option:
@@ -225,9 +225,12 @@ class EnchantWorth:
     """
 
     plays: tuple[Play, ...]
-    defeats: bool
     margin: int
     cheapest: tuple[int, ...] | None
+
+    @property
+    def defeats(self) -> bool:
+        return self.margin >= 0
 
 
 def enchant_worth(
@@ -264,7 +267,7 @@ def enchant_worth(
     values = sorted({value for card in mine for value in card}, reverse=True)
     plays = tuple(Play(value, total + value, outcome(total + value)) for value in values)
     margin = total + sum(_gains(mine)) - sum(max(0, -min(card)) for card in theirs) - defeat
-    return EnchantWorth(plays, margin >= 0, margin, _cheapest(defeat - total, _gains(mine)))
+    return EnchantWorth(plays, margin, _cheapest(defeat - total, _gains(mine)))
 
 
 def _gains(hand: Hand) -> list[int]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import comb
 
 from beastlab.odds.arguments import whole
-from beastlab.odds.dice import at_least
+from beastlab.odds.dice import total
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.draws import at_least_one, hypergeometric, position
 
@@ -33,8 +33,7 @@ def third_shard(
 
     The Beast Deck holds so many `beasts` and `shards`, and `shown` Shards lie in the row already.
     With `setup` the three Beasts of the field are still to be laid out, and Shards met then stay in
-    the row (`setup_shards` place, hunt.setup.shards-in-first-reveal); without it the field is full,
-    as later in a game, or after `setup_shards` reshuffle with three Beasts fewer in the deck.
+    the row (hunt.setup.shards-in-first-reveal); without it the field is full, as later in a game.
 
     >>> law = third_shard()
     >>> law[0], law.cdf(4), law.cdf(12)
@@ -57,7 +56,7 @@ def third_shard(
 
 
 def shards_at_setup(beasts: int = BEASTS, shards: int = SHARDS) -> Distribution[int]:
-    """How many Shards lie in the row after setup (`setup_shards` place): those before the third Beast.
+    """How many Shards lie in the row after setup: those before the third Beast.
 
     >>> shards_at_setup()[0]
     Fraction(408, 665)
@@ -121,7 +120,7 @@ def lesser_odds(
     whole("draws", draws, least=0, most=unseen)
     drawn: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}  # (drawn, defeated): weight
     for defeat in defeats:
-        q = at_least(2, defeat - modifier)
+        q = total(2).at_least(defeat - modifier)
         following = dict(drawn)
         for (met, beaten), weight in drawn.items():
             for key, p in (((met + 1, beaten + 1), q), ((met + 1, beaten), 1 - q)):
@@ -137,17 +136,16 @@ def lesser_odds(
 
 
 def first_turn_actions(
-    defeats: Sequence[int] = LESSER_DEFEATS, deck: int = MAIN_DECK, hand: int = 5, actions: int = 3
+    defeats: Sequence[int] = LESSER_DEFEATS, deck: int = MAIN_DECK, hand: int = 5
 ) -> Distribution[int]:
     """How many actions the first turn has: three, and one for each Lesser Beast of the hand defeated.
 
-    Under `lesser_start_extra_action` yes (hunt.lesser.start-extra-action); Malice that changes the
-    hand before is left out.
+    Malice that changes the hand before is left out (hunt.lesser.start-extra-action).
 
     >>> first_turn_actions().mean
     Fraction(671, 216)
     """
-    return lesser_odds(defeats, deck, hand) + actions
+    return lesser_odds(defeats, deck, hand) + 3
 
 
 def pull_chance(wanted: int, hand: int, pulls: int = 1) -> Fraction:

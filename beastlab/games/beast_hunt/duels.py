@@ -100,16 +100,14 @@ def duel_with_enchants(
     tie_enchants: TieEnchants = "spent",
     duel_tie: DuelTie = "final",
     *,
-    enchant_target: Literal["either", "own_only"] = "either",
-    first: Literal["user", "target"] = "user",
     difference: int | None = None,
 ) -> Fraction:
     """P(the user of Defiance wins) if both play their Enchants as well as they can, hands open.
 
-    After both rolls the duellists are asked in turn, `first` first, for one Enchant or a pass, until
-    both pass in a row (hunt.defiance.enchant-order). A value may be put on either roll, or only on the
-    own one (`enchant_target`, hunt.defiance.enchant-target). With a `difference` (user minus target,
-    without modifier) the dice have been rolled, and the answer is the chance from there.
+    After both rolls the duellists are asked in turn, the user first, for one Enchant or a pass, until
+    both pass in a row (hunt.defiance.enchant-order); a value may be put on either roll
+    (hunt.defiance.enchant-target). With a `difference` (user minus target, without modifier) the dice
+    have been rolled, and the answer is the chance from there.
 
     Exact minimax: hands are solved from the smallest up, for a tie that costs a card leads to a
     smaller hand. A tie that costs none comes back to the same hands, whose value x is then the one
@@ -122,36 +120,32 @@ def duel_with_enchants(
     """
     modifier = whole("modifier", modifier)
     _readings(tie_enchants, duel_tie)
-    one_of("enchant_target", enchant_target, ("either", "own_only"))
-    one_of("first", first, ("user", "target"))
     mine, theirs = cards(user), cards(target)
     natural = duel_tie == "natural_first"
     standing: dict[tuple[Hand, Hand, int], Fraction] = {}  # before the rolls: hands, standing modifier
     window: dict[tuple[Hand, Hand, int, int, bool], Fraction] = {}  # ... and result, is the user asked?
 
-    def played(hand: Hand, sign: int) -> list[tuple[Hand, int]]:
+    def played(hand: Hand) -> list[tuple[Hand, int]]:
         """Every way to play one card: what is left, and the change of the difference."""
-        signs = (sign,) if enchant_target == "own_only" else (1, -1)
         return [
-            (hand[:i] + hand[i + 1 :], s * value)
+            (hand[:i] + hand[i + 1 :], sign * value)
             for i, card in enumerate(hand)
             if card not in hand[:i]
             for value in card
-            for s in signs
+            for sign in (1, -1)
         ]
 
     def bounds(u: Hand, t: Hand, m: int, result: int) -> tuple[Fraction, Fraction]:
         """What the user gets at least by playing a card now, and what the target concedes at most."""
         kept = (lambda change: m + change) if tie_enchants == "carry" else (lambda change: m)
-        least = [window[left, t, kept(c), result + c, False] for left, c in played(u, 1)]
-        most = [window[u, left, kept(c), result + c, True] for left, c in played(t, -1)]
+        least = [window[left, t, kept(c), result + c, False] for left, c in played(u)]
+        most = [window[u, left, kept(c), result + c, True] for left, c in played(t)]
         return max(least, default=Fraction(0)), min(most, default=Fraction(1))
 
     def opened(asked: bool, least: Fraction, most: Fraction, end: Fraction) -> Fraction:
         """The value of a window whose end (both pass) is worth `end`; plays are worth the bounds."""
         return max(least, min(most, end)) if asked else min(most, max(least, end))
 
-    user_first = first == "user"
     states = [
         (u, t, modifier + change)
         for u, t in sorted(product(_parts(mine), _parts(theirs)), key=lambda pair: len(pair[0] + pair[1]))
@@ -172,13 +166,13 @@ def duel_with_enchants(
             for asked in (True, False) if result else ():
                 window[u, t, m, result, asked] = opened(asked, *limits[result], Fraction(result > 0))
         decided = sum(
-            (p * window[u, t, m, d + m, user_first] for d, p in DIFFERENCE.items() if d + m),
+            (p * window[u, t, m, d + m, True] for d, p in DIFFERENCE.items() if d + m),
             Fraction(0),
         )
         tie = DIFFERENCE[-m]
         value = decided / (1 - tie)
         if not natural and tie:
-            nearest = opened(user_first, *limits[0], value)
+            nearest = opened(True, *limits[0], value)
             if nearest != value:
                 value = decided + tie * nearest
         standing[u, t, m] = value
@@ -190,7 +184,7 @@ def duel_with_enchants(
     difference = whole("difference", difference, least=-10, most=10)
     if natural and difference + modifier == 0:
         return standing[mine, theirs, modifier]
-    return window[mine, theirs, modifier, difference + modifier, user_first]
+    return window[mine, theirs, modifier, difference + modifier, True]
 
 
 def _parts(hand: Hand) -> set[Hand]:

@@ -1,15 +1,11 @@
-"""The closed formulas of Beast Hunt as the ledger states them, by ledger id: `FORMULAS`."""
+"""The closed formulas of Beast Hunt as the ledger states them."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 from beastlab.core.ledger import ledger
 from beastlab.odds.formulas import Formula
-
-if TYPE_CHECKING:
-    FORMULAS: dict[str, Formula]
 
 _DOMAINS = {  # what the ledger's words on the domain mean: a condition, and the letters that are whole
     "two-dice-at-least": ("", "t"),
@@ -42,7 +38,7 @@ _DOMAINS = {  # what the ledger's words on the domain mean: a condition, and the
 
 @cache
 def formulas() -> dict[str, Formula]:
-    """All formulas by their ledger id; the same dict as `FORMULAS`, read when first asked for.
+    """All formulas by their ledger id.
 
     >>> formula = formulas()["hunt.formula.duel-win-standing"]
     >>> print(formula.show(g="721/1296", e="35/324"))
@@ -61,9 +57,3 @@ def formulas() -> dict[str, Formula]:
             whole=whole,
         )
     return found
-
-
-def __getattr__(name: str) -> dict[str, Formula]:
-    if name == "FORMULAS":
-        return formulas()
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

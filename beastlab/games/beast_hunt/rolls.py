@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import comb
-from typing import Literal, NamedTuple
+from typing import Literal
 
-from beastlab.odds.arguments import chance, one_of, whole
-from beastlab.odds.dice import at_least, total
+from beastlab.odds.arguments import one_of, whole
+from beastlab.odds.dice import total
 from beastlab.odds.distribution import Distribution
 
 
@@ -22,54 +22,23 @@ def hero_roll(value: int, colour: Literal["green", "red"] = "green", modifier: i
     """
     natural = whole("value", value) - whole("modifier", modifier)
     if one_of("colour", colour, ("green", "red")) == "green":
-        return at_least(2, natural)
-    return 1 - at_least(2, natural + 1)
+        return total(2).at_least(natural)
+    return total(2).cdf(natural)
 
 
-class Retries(NamedTuple):
-    """A Hero tried until it succeeds: the chance that it does, and the actions this costs on average."""
-
-    success: Fraction
-    expected_actions: Fraction
-
-
-def hero_retries(q: Fraction | str | int, actions: int) -> Retries:
-    """The same Hero tried again after a failure, for an action each, at most `actions` times.
-
-    Only under `hero_limit_counts` success (hunt.hero.limit-counts). `q` is the chance of one roll.
-
-    >>> hero_retries(hero_roll(8), actions=3)
-    Retries(success=Fraction(1385, 1728), expected_actions=Fraction(277, 144))
-    """
-    q = chance("q", q)
-    actions = whole("actions", actions, least=0)
-    fails = (1 - q) ** actions
-    return Retries(1 - fails, (1 - fails) / q if q else Fraction(actions))
-
-
-def first_roll(players: int, dice: int = 2) -> Distribution[int]:
+def first_roll(players: int) -> Distribution[int]:
     """How many players share the highest roll for the first choice of a champion.
 
-    The leaders roll again while there is more than one (hunt.setup.first-roll-tie); `dice` is 2, or 1
-    under `first_roll_dice` one_die (hunt.setup.first-roll-dice).
+    One alone chooses at once; several roll again (hunt.setup.first-chooser, hunt.setup.first-roll-tie).
 
     >>> first_roll(2)[1], 1 - first_roll(4)[1]
     (Fraction(575, 648), Fraction(81349, 419904))
     """
-    players, law = whole("players", players, least=1), total(whole("dice", dice, least=1))
+    players = whole("players", players, least=1)
     leaders: dict[int, int] = dict.fromkeys(range(1, players + 1), 0)
     below = 0
-    for ways in law.weights.values():
+    for ways in total(2).weights.values():
         for k in leaders:
             leaders[k] += comb(players, k) * ways**k * below ** (players - k)
         below += ways
     return Distribution(leaders)
-
-
-def first_roll_unique(players: int, dice: int = 2) -> Fraction:
-    """P(one player alone rolls highest, so that nobody has to roll again) (hunt.setup.first-chooser).
-
-    >>> first_roll_unique(3)
-    Fraction(4345, 5184)
-    """
-    return first_roll(players, dice)[1]

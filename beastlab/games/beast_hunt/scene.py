@@ -102,7 +102,7 @@ def scene(match: Match, seat: int) -> dict[str, Any]:
     >>> from beastlab.games import beast_hunt as hunt
     >>> drawn = scene(hunt.new_match(seats=2, seed=7), 0)
     >>> drawn["title"], [zone["title"] for zone in drawn["zones"]]
-    ('Beast Hunt', ['Champions to choose from', "Ada's Party", "Bo's Party"])
+    ('Beast Hunt', ['Champions to choose from', "Ada's Party"])
     """
     seen, table = match.view(seat), match.table
     draw = _Drawing(seen, table)
@@ -126,7 +126,7 @@ def concerns(move: Move) -> list[str]:
 def group(move: Move) -> str:
     """The heading under which a board lists a move; blank for moves that need none."""
     verb = move.key.partition(":")[0]
-    return f"Equip {move.piece[0].name}" if verb == "equip" else _GROUPS.get(verb, "")
+    return f"Equip {next(_pieces(move.piece)).name}" if verb == "equip" else _GROUPS.get(verb, "")
 
 
 GROUP_ORDER = tuple(dict.fromkeys(_GROUPS.values()))
@@ -191,7 +191,8 @@ class _Drawing:
                 "empty": "no card in hand",
             }
         for other in self.table.clockwise(seat):
-            yield self.party(other)
+            if seen["seats"][other]["champions"] or seen["phase"] != "champions":
+                yield self.party(other)
 
     def field(self) -> dict[str, Any]:
         seen, shards = self.seen, self.seen["shards"]
@@ -212,7 +213,11 @@ class _Drawing:
         hidden = ", ".join(f"{n} {_kind(type_)}" for type_, n in seen["unseen"].items())
         left = ", ".join(f"{n} {_kind(type_)}" for type_, n in sorted(seen["beasts_left"].items()))
         piles = [
-            {"name": "Main Deck", "count": seen["main_deck"], "hint": f"Cards that you have not seen: {hidden}"},
+            {
+                "name": "Main Deck",
+                "count": seen["main_deck"],
+                "hint": f"Cards that you have not seen: {hidden}",
+            },
             {
                 "name": "Discard",
                 "count": len(discard),
@@ -246,7 +251,9 @@ class _Drawing:
         for code in party["beasts"]:
             beast = self.by_code[code]
             lasting = beast.continuous.words(lasting=True) if beast.continuous else ""
-            cards.append(_labelled({"id": code, "name": beast.name, "kind": "defeated Beast", "text": lasting}))
+            cards.append(
+                _labelled({"id": code, "name": beast.name, "kind": "defeated Beast", "text": lasting})
+            )
         for code in party["lesser"]:
             cards.append(
                 _labelled(
@@ -270,7 +277,8 @@ class _Drawing:
             zone["note"] = "may challenge the King"
         if not own:
             known = [self.by_code[code].name for code in party["hand"]]
-            zone["backs"] = {"count": party["hand_size"], "known": known}
+            if self.seen["phase"] != "champions":
+                zone["backs"] = {"count": party["hand_size"], "known": known}
         return zone
 
     def hero(self, hero: dict[str, Any]) -> dict[str, Any]:
@@ -282,8 +290,7 @@ class _Drawing:
         if gear:
             face["gear"] = {"name": gear.name, "kind": _kind(gear.type), "text": gear.words()}
         if not hero["up"]:
-            tags = [("face down: no effect, no class", "soft")]
-            return self.marked({**face, "down": True, "text": ""}, tags)
+            return self.marked({**face, "down": True, "text": "no effect, no class"}, [("face down", "soft")])
         return self.marked(face, [("used this turn", "soft")] if hero["used"] else [])
 
     def beast(self, beast: Card, staggered_by: int | None) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from functools import cache
 
 from beastlab.core.requests import Choose, Event, Here, Move, Refused, Rule, Total
 from beastlab.games.beast_hunt.cards import Card
-from beastlab.games.beast_hunt.rules import effects, hands
+from beastlab.games.beast_hunt.rules import effects, hands, heroes
 from beastlab.games.beast_hunt.table import Table
 
 PASS = Move("pass", "Pass")
@@ -89,6 +89,10 @@ def _refused(table: Table, seat: int, rolls: tuple[str, ...], what: str) -> list
             elif what.startswith("duel"):
                 rule, why = "hunt.defiance.one-per-action", "This play has already been defied."
             refused.append(Refused(Move(f"defy:{card.code}", f"Defy with {card.name}", card), rule, why))
+    if seat != table.turn:
+        why = "It is not your turn: Heroes use their effects in their own player's turn."
+        for hero in table.seats[seat].heroes:
+            refused.append(Refused(heroes.using(hero.card), "hunt.hero.own-turn", why))
     return refused
 
 

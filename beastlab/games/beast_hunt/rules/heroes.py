@@ -12,6 +12,10 @@ from beastlab.games.beast_hunt.table import Hero, Table
 # --- using an effect -----------------------------------------------------------------------------
 
 
+def using(card: Card) -> Move:
+    return Move(f"use:{card.code}", f"Use {card.name}", card, "1 action")
+
+
 def use_hero(table: Table, seat: int, hero: Hero) -> Rule:
     """Roll two dice for a Hero's effect: green at or above the number, red at or below it.
 

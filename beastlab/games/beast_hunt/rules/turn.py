@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from beastlab.core.match import Result
 from beastlab.core.requests import Choose, Event, Move, Refused, Rule
 from beastlab.games.beast_hunt.cards import PLAYABLE, Card
-from beastlab.games.beast_hunt.rules import beasts, effects, hands, heroes, plays
+from beastlab.games.beast_hunt.rules import beasts, dice, effects, hands, heroes, plays
 from beastlab.games.beast_hunt.table import Table
 
 DRAW = Move("draw", "Draw a card", None, "1 action")
@@ -132,7 +132,7 @@ def legal_actions(table: Table, seat: int) -> Iterator[Move]:
             and hero.card.mode != "continuous"
             and not hero.carries("seal")
         ):
-            yield using(hero.card)
+            yield heroes.using(hero.card)
     for champion in party.champions:
         if champion not in table.used and champion.cost <= actions:
             yield skilled(champion)
@@ -148,10 +148,6 @@ def legal_actions(table: Table, seat: int) -> Iterator[Move]:
     if actions >= 3:
         yield REFRESH
     yield END
-
-
-def using(card: Card) -> Move:
-    return Move(f"use:{card.code}", f"Use {card.name}", card, "1 action")
 
 
 def skilled(card: Card) -> Move:
@@ -204,7 +200,7 @@ def refused_actions(table: Table, seat: int) -> Iterator[Refused]:
     for card in party.hand:
         yield from refused_card(table, seat, card)
     for hero in party.heroes:
-        move = using(hero.card)
+        move = heroes.using(hero.card)
         if not hero.up:
             yield Refused(move, "hunt.term.facedown-no-effect", f"{hero.card.name} is face down: no effect.")
         elif hero.carries("seal"):
@@ -240,7 +236,11 @@ def refused_card(table: Table, seat: int, card: Card) -> Iterator[Refused]:
     """Why a card of the hand can't be played as an action."""
     move = plays.playing_alone(card)
     if card.type == "enchant":
-        yield Refused(move, "hunt.enchant.not-as-action", "There is no completed roll to modify.")
+        yield Refused(
+            move, "hunt.enchant.not-as-action", "An Enchant is not played as an action, only on a roll."
+        )
+        for enchant in dice.enchants(card, ("",)):
+            yield Refused(enchant, "hunt.enchant.after-roll", "There is no completed roll to modify.")
     elif card.type == "defiance":
         yield Refused(move, "hunt.action.not-playable", "Defiance is not played as an action.")
         defy = plays.defying(card)
@@ -251,6 +251,10 @@ def refused_card(table: Table, seat: int, card: Card) -> Iterator[Refused]:
         arms = sum(held.type == "ancient_arm" for held in table.seats[seat].hand)
         if arms < 3:
             yield Refused(move, "hunt.arms.three", f"Three Ancient Arms are needed; you have {arms}.")
+        else:
+            yield Refused(
+                move, "hunt.action.not-playable", "One alone has no use: three together defeat a Beast."
+            )
     elif card.type in plays.EQUIPMENT:
         on_the_field = [(owner, hero) for owner, p in enumerate(table.seats) for hero in p.heroes]
         if not any(hero.gear is None for _, hero in on_the_field):
@@ -261,7 +265,7 @@ def refused_card(table: Table, seat: int, card: Card) -> Iterator[Refused]:
                 yield Refused(
                     equip, "hunt.equip.occupied", f"{hero.card.name} already carries {hero.gear.name}."
                 )
-        for champion in table.seats[seat].champions:
+        for champion in (champion for party in table.seats for champion in party.champions):
             equip = Move(f"equip:{card.code}:{champion.code}", f"Equip {card.name} to {champion.name}", card)
             yield Refused(equip, "hunt.champion.no-equipment", "Cards can't be equipped to a champion.")
 
