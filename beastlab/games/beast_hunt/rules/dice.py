@@ -111,9 +111,10 @@ def duel(table: Table, user: int, target: int, bonus: int) -> Rule:
     hunt.defiance.enchants-after-both, hunt.defiance.tie-when, hunt.defiance.tie-enchants
     """
     names = table.name(user), table.name(target)
-    carried, used = [0, 0], 0
+    carried = [0, 0]
+    used: list[str] = []  # codes of the Enchants spent in this duel
     while True:
-        yield Here((*carried, used))
+        yield Here((*carried, *used))
         first, second = (yield Total(2)), (yield Total(2))
         rolled = [first + bonus + carried[0], second + carried[1]]
         text = f"{names[0]} rolls {rolled[0]}, {names[1]} {rolled[1]}."
@@ -123,7 +124,7 @@ def duel(table: Table, user: int, target: int, bonus: int) -> Rule:
             spent = len(table.discard)
             rolls = f"{names[0]}'s roll", f"{names[1]}'s roll"
             yield from enchanting(table, [user, target], results, rolls, "duel")
-            used += len(table.discard) - spent
+            used += [card.code for card in table.discard[spent:]]
         if results[0] != results[1]:
             return results[0] > results[1]
         if table.options.tie_enchants == "carry":
