@@ -22,7 +22,7 @@ from beastlab.core.knowledge import Memory
 from beastlab.core.match import Match
 from beastlab.core.requests import IllegalMove, Refused
 from beastlab.games import beast_hunt as hunt
-from beastlab.games.beast_hunt import Card, Hero, Options, Seat, Table, illustrative
+from beastlab.games.beast_hunt import Card, CardSet, Hero, Options, Seat, Table, illustrative
 
 FIELD = ("beast-01", "beast-02", "beast-03")
 QUIET = (  # champions, the least likely to be asked for their passive skill first
@@ -175,6 +175,27 @@ def begin(*chance: Any, seed: int = 0, **position: Any) -> Match:
     dice, a list of totals, the code of a card; None leaves one to the seed, a last `...` all others.
     """
     return hunt.match_at(lay(**position), seed, chance=Given(chance))
+
+
+def new(*chance: Any, seed: int = 0, **options: Any) -> Match:
+    """A new match whose rolls and draws come out as `chance` says, as in `begin`."""
+    return hunt.new_match(seed=seed, chance=Given(chance), **options)
+
+
+def reprinted(changes: Mapping[str, Mapping[str, str] | None]) -> CardSet:
+    """The illustrative cards with other cells in some rows: `{"hero-royal-1": {"roll": "4+"}}`.
+
+    An empty cell blanks what is printed, None takes the card out, and an unknown code adds a card.
+    """
+    data = illustrative().to_json()
+    rows = {cells["code"]: cells for cells in data["cards"]}
+    for code, cells in changes.items():
+        if cells is None:
+            del rows[code]
+        else:
+            row = {"code": code, "name": code, **rows.get(code, {}), **cells}
+            rows[code] = {name: cell for name, cell in row.items() if cell}
+    return CardSet.from_json({**data, "name": "Reprinted", "cards": list(rows.values())})
 
 
 def play(match: Match, *moves: str) -> Match:
