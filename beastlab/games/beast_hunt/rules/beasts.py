@@ -98,7 +98,7 @@ def attack(table: Table, seat: int, beast: Card) -> Rule:
         rule = "hunt.stagger.effect" if weakened else "hunt.beast.defeat-value"
         yield Event(
             rule,
-            f"{result} of {needed}: {beast.name} is defeated.",
+            f"{result} reaches {needed}: {beast.name} is defeated.",
             (beast,),
             result=result,
             outcome="defeat",
@@ -265,7 +265,9 @@ def start_countdown(table: Table) -> Rule:
         turns -= table.options.countdown_current_turn == "current_turn_counts"
     table.countdown = turns
     yield Event(
-        "hunt.shard.third", f"The countdown begins: {turns} turns to defeat the King together.", turns=turns
+        "hunt.shard.third",
+        f"The countdown begins: {turns} turn{'s' * (turns != 1)} to defeat the King together.",
+        turns=turns,
     )
 
 

@@ -327,7 +327,8 @@ def end_of_turn(table: Table) -> Rule:
             table.result = Result((), (0,) * len(table.seats), "hunt.shard.fail", text)
             yield Event("hunt.shard.fail", text)
             return
-        yield Event("hunt.shard.countdown-turns", f"{table.countdown} turns are left to defeat the King.")
+        turns = "1 turn is" if table.countdown == 1 else f"{table.countdown} turns are"
+        yield Event("hunt.shard.countdown-turns", f"{turns} left to defeat the King.")
     table.turn = (seat + 1) % len(table.seats)
     table.round += table.turn == table.first
     table.phase = "start"
