@@ -11,7 +11,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from itertools import islice
+from itertools import islice, pairwise, product
+from math import hypot, inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -32,185 +33,241 @@ WORDS = 25
 """A description names so many outcomes one by one, and only counts the rest."""
 
 
-def bars(
-    distribution: Distribution[Any],
-    *,
-    title: str = "",
-    outcome: str = "outcome",
-    description: str = "",
-) -> altair.Chart:
-    """A bar for each outcome; `outcome` names the axis, `description` replaces the text made from the data.
+def bars(law: Distribution[Any], *, title: str = "", outcome: str = "outcome") -> altair.Chart:
+    """A bar for each outcome of a distribution; `outcome` names the axis.
 
     >>> from beastlab.odds import total
     >>> bars(total(2), outcome="total of two dice").to_dict()["description"][:47]
     'Bar chart of probability by total of two dice. '
     """
     alt = _altair()
-    numbers = _numbers(distribution)
-    rows = _rows(distribution, numbers, distribution)
-    said = f"Bar chart of probability by {outcome}. {_in_words(distribution)}"
-    chart = _chart(rows, description or said, title).properties(width=420)
-    tooltip = [_tip("outcome", outcome), _tip("exact", "probability"), _tip("percent", "percent")]
+    numbers = _numbers(law)
+    rows = [_row(x, law[x], numbers) for x in law]
+    said = f"Bar chart of probability by {outcome}. {_in_words(law)}"
+    tooltip = [_tip("outcome", outcome), *PROBABILITY]
     if numbers:
-        return chart.mark_bar(color=COLOURS[0]).encode(
-            x=alt.X("outcome:O", title=outcome, sort=None, axis=alt.Axis(labelAngle=0, labelOverlap=True)),
-            y=_probability(),
-            tooltip=tooltip,
-        )
-    base = chart.encode(y=alt.Y("outcome:N", title=outcome, sort=None), tooltip=tooltip)
-    marks = base.mark_bar(color=COLOURS[0]).encode(x=_probability(alt.X))
-    words = base.mark_text(align="left", dx=4).encode(x=alt.X("probability:Q"), text="label:N")
-    return _layered(marks, words, chart)
+        x = alt.X("outcome:O", title=outcome, sort=None, axis=alt.Axis(labelAngle=0, labelOverlap=True))
+        marks = _mark(rows, x=x, y=_scaled(alt.Y), tooltip=tooltip).mark_bar(color=COLOURS[0])
+        return _drawn(title, said, marks)
+    base = _mark(rows, y=alt.Y("outcome:N", title=outcome, sort=None), x=_scaled(alt.X), tooltip=tooltip)
+    words = base.mark_text(align="left", dx=4).encode(text="label:N")
+    return _drawn(title, said, base.mark_bar(color=COLOURS[0]), words)
 
 
 def compare(
-    distributions: Mapping[str, Distribution[Any]],
-    *,
-    title: str = "",
-    outcome: str = "outcome",
-    description: str = "",
+    laws: Mapping[str, Distribution[Any]], *, title: str = "", outcome: str = "outcome"
 ) -> altair.Chart:
-    """Several distributions over the same outcomes, one series each with its label.
+    """Several distributions over the same outcomes, each with its name; at most seven.
 
-    Numbers make lines with a mark at every outcome; other outcomes make groups of bars with their
-    labels beside them. At most seven series.
+    Numbers make lines with a mark at every outcome; other outcomes make groups of bars.
 
     >>> from beastlab.games.beast_hunt.stagger import READINGS, fight
     >>> chart = compare({reading: fight(9, 7, orbs=2, reading=reading) for reading in READINGS})
     >>> chart.to_dict()["description"][:58]
     'Bar chart of probability by outcome, for sum, each, best. '
     """
-    if not 1 <= len(distributions) <= len(COLOURS):
-        raise ValueError(f"{len(distributions)} series; a chart compares 1 to {len(COLOURS)} of them")
     alt = _altair()
-    numbers = all(map(_numbers, distributions.values()))
-    order = list(dict.fromkeys(x for law in distributions.values() for x in law))
+    if all(map(_numbers, laws.values())):
+        points = {name: dict(law.items()) for name, law in laws.items()}
+        return _lines(points, title, outcome, "probability")
+    order = list(dict.fromkeys(x for law in laws.values() for x in law))
     rows = [
         {"series": name, **row, "label": f"{name}: {row['label']}"}
-        for name, law in distributions.items()
-        for row in _rows(law, numbers, law if numbers else order)
+        for name, law in laws.items()
+        for row in (_row(x, law[x], False) for x in order)
     ]
-    names = list(distributions)
-    kind = "Line chart" if numbers else "Bar chart"
-    said = f"{kind} of probability by {outcome}, for {', '.join(names)}. " + " ".join(
-        f"{name}: {_in_words(law)}" for name, law in distributions.items()
+    said = f"Bar chart of probability by {outcome}, for {', '.join(laws)}. " + " ".join(
+        f"{name}: {_in_words(law)}" for name, law in laws.items()
     )
-    chart = _chart(rows, description or said, title)
-    tooltip = [
-        _tip("series", "series"),
-        _tip("outcome", outcome),
-        _tip("exact", "probability"),
-        _tip("percent", "percent"),
-    ]
-    colour = alt.Color("series:N", title=None, sort=None, scale=_scale(names, COLOURS))
-    if numbers:
-        return _lines(chart, names, colour, alt.X("outcome:Q", title=outcome), tooltip)
-    base = chart.encode(
+    base = _mark(
+        rows,
         y=alt.Y("outcome:N", title=outcome, sort=None),
         yOffset=alt.YOffset("series:N", sort=None),
-        tooltip=tooltip,
+        x=_scaled(alt.X),
+        tooltip=[_tip("series", "series"), _tip("outcome", outcome), *PROBABILITY],
     )
-    marks = base.mark_bar().encode(x=_probability(alt.X), color=colour.legend(None))
-    words = base.mark_text(align="left", dx=4).encode(x=alt.X("probability:Q"), text="label:N")
-    return _layered(marks, words, chart).properties(height=alt.Step(20))
+    marks = base.mark_bar().encode(color=alt.Color("series:N", scale=_scale(laws, COLOURS), legend=None))
+    words = base.mark_text(align="left", dx=4).encode(text="label:N")
+    return _drawn(title, said, marks, words).properties(height=alt.Step(20))
 
 
-def survival(
-    races: Mapping[str, Callable[[int], Fraction]],
-    attacks: int = 10,
+def curves(
+    chances: Mapping[str, Callable[[int], Fraction]],
+    over: Iterable[int],
     *,
     title: str = "",
-    step: str = "attack",
-    description: str = "",
+    x: str = "number",
+    y: str = "probability",
 ) -> altair.Chart:
-    """P(still going on) after 0, 1, ... steps: one line for each survival function.
+    """Chances that depend on a whole number, each a line with its name; at most seven.
 
     >>> from beastlab.games.beast_hunt.stagger import race
-    >>> survival({"two players": race(9, 6).survival}, 3).to_dict()["description"][:44]
-    'Line chart of survival by number of attacks,'
+    >>> standing = {"two players": race(9, 6).survival}
+    >>> chart = curves(standing, range(4), x="attacks", y="P(it still stands)")
+    >>> chart.to_dict()["description"]  # doctest: +ELLIPSIS
+    'Line chart of P(it still stands) by attacks. two players: 0: 100 %, 1: 72.22 %, 2: ...'
     """
-    if not 1 <= len(races) <= len(COLOURS):
-        raise ValueError(f"{len(races)} series; a chart compares 1 to {len(COLOURS)} of them")
+    _altair()
+    over = list(over)
+    return _lines({name: {n: law(n) for n in over} for name, law in chances.items()}, title, x, y)
+
+
+def played(
+    law: Distribution[Any], counts: Mapping[Any, int], *, title: str = "", outcome: str = "outcome"
+) -> altair.Chart:
+    """What was counted in so many plays, each share with its error, beside the exact distribution.
+
+    The error is two standard deviations of the share: about 19 of 20 such counts lie within it.
+
+    >>> from beastlab.odds import Distribution
+    >>> chart = played(Distribution({"hit": 1, "miss": 3}), {"hit": 22, "miss": 78})
+    >>> chart.to_dict()["description"]
+    'Bar chart of probability by outcome, exact and in 100 plays. hit: 25.00 %, played 22.0 ± 8.7 %; \
+miss: 75.00 %, played 78.0 ± 8.7 %.'
+    """
     alt = _altair()
-    values = {name: [law(n) for n in range(attacks + 1)] for name, law in races.items()}
-    rows = [
-        {"series": name, "outcome": n, **_faces(p)} for name, row in values.items() for n, p in enumerate(row)
-    ]
-    said = f"Line chart of survival by number of {step}s, for {', '.join(values)}. " + " ".join(
-        f"{name}: " + ", ".join(f"{percent_text(p)} after {n}" for n, p in enumerate(row)) + "."
-        for name, row in values.items()
+    n = sum(counts.values())
+    rows = []
+    for x, p in law.items():
+        share, error = counts.get(x, 0) / n, 2 * float(p * (1 - p) / n) ** 0.5
+        label = f"{percent_text(p)}, played {share * 100:.1f} ± {error * 100:.1f} %"
+        bounds = {"share": share, "low": share - error, "high": share + error}
+        rows.append(_row(x, p, False) | bounds | {"label": label, "end": max(float(p), share + error)})
+    told = "; ".join(f"{row['outcome']}: {row['label']}" for row in rows)
+    said = f"Bar chart of probability by {outcome}, exact and in {n} plays. {told}."
+    base = _mark(rows, y=alt.Y("outcome:N", title=outcome, sort=None), tooltip=[_tip("label", "exact")])
+    return _drawn(
+        title,
+        said,
+        base.mark_bar(color=COLOURS[0], opacity=0.5).encode(x=_scaled(alt.X)),
+        base.mark_rule(strokeWidth=2).encode(x="low:Q", x2="high:Q"),
+        base.mark_point(filled=True, size=60, color="black", opacity=1).encode(x="share:Q"),
+        base.mark_text(align="left", dx=6).encode(x="end:Q", text="label:N"),
     )
-    chart = _chart(rows, description or said, title)
-    tooltip = [_tip("series", "series"), _tip("outcome", f"{step}s"), _tip("exact", "survival")]
-    colour = alt.Color("series:N", title=None, sort=None, scale=_scale(list(values), COLOURS))
-    axis = alt.X("outcome:Q", title=f"{step}s", axis=alt.Axis(tickMinStep=1, format="d"))
-    return _lines(chart, list(values), colour, axis, tooltip)
 
 
 # --- parts ------------------------------------------------------------------------------------
 
 
-def _chart(rows: list[dict[str, Any]], description: str, title: str) -> Any:
+def _lines(series: Mapping[str, Mapping[Any, Fraction]], title: str, x: str, y: str) -> Any:
+    """Lines with marks, told apart by colour, dash, shape and a name beside each."""
     import altair as alt
 
-    return alt.Chart(alt.Data(values=rows), description=description, title=title or alt.Undefined)
+    rows = [{"series": s, **_row(at, p, True)} for s, line in series.items() for at, p in line.items()]
+    said = f"Line chart of {y} by {x}. " + " ".join(f"{s}: {_in_words(line)}" for s, line in series.items())
+    whole = all(row["outcome"].is_integer() for row in rows)
+    axis = alt.Axis(format="d", tickMinStep=1) if whole else alt.Axis()
+    colour = alt.Color("series:N", scale=_scale(series, COLOURS), legend=None)
+    base = _mark(
+        rows,
+        x=alt.X("outcome:Q", title=x, axis=axis),
+        y=_scaled(alt.Y, y),
+        color=colour,
+        tooltip=[_tip("series", "series"), _tip("outcome", x), _tip("exact", y), _tip("percent", "percent")],
+    )
+    dash = alt.StrokeDash("series:N", scale=_scale(series, DASHES), legend=None)
+    shape = alt.Shape("series:N", scale=_scale(series, SHAPES), legend=None)
+    points = base.mark_point(filled=True, size=60, opacity=1).encode(shape=shape)
+    names = [
+        _mark(rows, x="outcome:Q", y="probability:Q", color=colour, text="series:N").mark_text(
+            fontWeight="bold", fontSize=12, dx=dx, dy=dy, align="left" if dx > 0 else "right"
+        )
+        for (dx, dy), rows in _named(series).items()
+    ]
+    return _drawn(title, said, base.mark_line().encode(strokeDash=dash), points, *names)
 
 
-def _lines(chart: Any, names: list[str], colour: Any, x: Any, tooltip: list[Any]) -> Any:
+WIDTH, HEIGHT = 420, 300
+
+
+def _named(series: Mapping[str, Mapping[Any, Fraction]]) -> dict[tuple[int, int], list[dict[str, Any]]]:
+    """Where the name of each line stands: beside one of its points, with the most room to everything else."""
+    left, right = min(map(min, series.values())), max(map(max, series.values()))
+    top = max(float(p) for line in series.values() for p in line.values()) or 1
+
+    def seen(line: Mapping[Any, Fraction]) -> list[tuple[float, float]]:
+        """The points of a line in pixels, with some more between them."""
+        across, up = WIDTH / float(right - left or 1), HEIGHT / top
+        marks = [(float(x - left) * across, float(p) * up) for x, p in line.items()]
+        between = [
+            (x + (x2 - x) * n / 4, y + (y2 - y) * n / 4)
+            for (x, y), (x2, y2) in pairwise(marks)
+            for n in range(4)
+        ]
+        return [*between, marks[-1]]
+
+    lines = {name: seen(line) for name, line in series.items()}
+    words: list[tuple[float, float]] = []  # where names stand already
+    found: dict[tuple[int, int], list[dict[str, Any]]] = {}
+    for name, line in series.items():
+        own, others = lines[name], [*words, *(p for other in lines if other != name for p in lines[other])]
+        rooms = []
+        for n, dx, dy in product(range(len(line))[1:-1] or range(len(line)), (8, -8), (-8, 10)):
+            x, y = own[4 * n][0] + dx, own[4 * n][1] - dy
+            far = x + 8 * len(name) * (1 if dx > 0 else -1)
+            box = min(x, far), y - 7, max(x, far), y + 7
+            rooms.append((min(_gap(box, others), 10 * _gap(box, own)), (n, dx, dy), box))
+        _, (n, dx, dy), (x0, y0, x1, y1) = max(rooms)
+        words += [(x0 + (x1 - x0) * part / 4, (y0 + y1) / 2) for part in range(5)]
+        at = list(line)[n]
+        found.setdefault((dx, dy), []).append({"series": name, **_row(at, line[at], True)})
+    return found
+
+
+def _gap(box: tuple[float, float, float, float], points: list[tuple[float, float]]) -> float:
+    """How far the nearest point is from a box."""
+    x0, y0, x1, y1 = box
+    return min((hypot(max(x0 - x, 0, x - x1), max(y0 - y, 0, y - y1)) for x, y in points), default=inf)
+
+
+def _mark(rows: list[dict[str, Any]], **encoding: Any) -> Any:
     import altair as alt
 
-    base = chart.encode(x=x, y=_probability(), color=colour, tooltip=tooltip)
-    dash = alt.StrokeDash("series:N", title=None, sort=None, scale=_scale(names, DASHES))
-    shape = alt.Shape("series:N", title=None, sort=None, scale=_scale(names, SHAPES))
-    line = base.mark_line().encode(strokeDash=dash)
-    points = base.mark_point(filled=True, size=60).encode(shape=shape)
-    return _layered(line, points, chart).properties(width=420)
+    return alt.Chart(alt.Data(values=rows)).encode(**encoding)
 
 
-def _layered(first: Any, second: Any, whole: Any) -> Any:
-    """Two layers as one chart, with the words of `whole`."""
+def _drawn(title: str, description: str, *layers: Any) -> Any:
     import altair as alt
 
-    for layer in (first, second):
-        layer.description = layer.title = alt.Undefined
-    return alt.layer(first, second, title=whole.title, description=whole.description)
+    chart = alt.layer(*layers) if len(layers) > 1 else layers[0]
+    return chart.properties(width=WIDTH, description=description, **{"title": title} if title else {})
 
 
-def _probability(channel: Any = None) -> Any:
+def _scaled(channel: Any, title: str = "probability") -> Any:
     import altair as alt
 
-    return (channel or alt.Y)("probability:Q", title="probability", axis=alt.Axis(format="%"))
+    return channel("probability:Q", title=title, axis=alt.Axis(format="%"))
 
 
-def _scale(names: list[str], values: tuple[Any, ...]) -> Any:
+def _scale(names: Iterable[str], values: tuple[Any, ...]) -> Any:
     import altair as alt
 
+    names = list(names)
+    if not 1 <= len(names) <= len(values):
+        raise ValueError(f"{len(names)} series; a chart compares 1 to {len(values)} of them")
     return alt.Scale(domain=names, range=list(values[: len(names)]))
 
 
-def _tip(name: str, title: str) -> Any:
-    import altair as alt
-
-    return alt.Tooltip(f"{name}:N", title=title)
+def _tip(name: str, title: str) -> dict[str, str]:
+    return {"field": name, "type": "nominal", "title": title}
 
 
-def _rows(law: Distribution[Any], numbers: bool, order: Iterable[Any]) -> list[dict[str, Any]]:
-    """What Vega-Lite gets: one row for each outcome of `order`, numbers as floats and others as texts."""
-    return [{"outcome": float(x) if numbers else str(x), **_faces(law[x])} for x in order]
+PROBABILITY = _tip("exact", "probability"), _tip("percent", "percent")
 
 
-def _faces(p: Fraction) -> dict[str, Any]:
-    """The float that is drawn, and the texts that are read."""
+def _row(x: Any, p: Fraction, number: bool) -> dict[str, Any]:
+    """What Vega-Lite gets: floats that are drawn, and texts that are read."""
     exact, percent = fraction_text(p), percent_text(p)
     label = percent if p in (0, 1) or exact.startswith("about") else f"{exact} ({percent})"
-    return {"probability": float(p), "exact": exact, "percent": percent, "label": label}
+    told = {"probability": float(p), "exact": exact, "percent": percent, "label": label}
+    return {"outcome": float(x) if number else str(x), **told}
 
 
 def _numbers(law: Distribution[Any]) -> bool:
     return all(isinstance(x, Real) and not isinstance(x, bool) for x in law)
 
 
-def _in_words(law: Distribution[Any]) -> str:
+def _in_words(law: Any) -> str:
     said = ", ".join(f"{x}: {percent_text(p)}" for x, p in islice(law.items(), WORDS))
     return said + (f", and {len(law) - WORDS} more outcomes." if len(law) > WORDS else ".")
 

@@ -193,8 +193,7 @@ class Match:
                 raise IllegalMove(f"{why} [{self.request.rule}]")
             move = getattr(move, "key", move)
         self._play(answer_named(self.request, move), self.place.salt)
-        if self.autosave:
-            self.save(self.autosave)
+        self._keep()
 
     def _play(self, answer: Any, salt: int) -> None:
         here = self.place
@@ -331,12 +330,14 @@ class Match:
         for place in self.place.path()[decision.depth :]:
             self._picked[place.parent] = place
         self._go(decision.parent)
+        self._keep()
 
     def redo(self) -> None:
         """Take back an undo; IllegalMove when there is nothing to redo."""
         if self.place not in self._picked:
             raise IllegalMove("nothing to redo: no answer was undone here")
         self._go(self._further(self.place))
+        self._keep()
 
     def roll_again(self) -> None:
         """Play the last move again with new dice, as a new branch beside the first; IllegalMove at the start."""
@@ -348,6 +349,7 @@ class Match:
         except BaseException:
             self._go(here)
             raise
+        self._keep()
 
     def goto(self, place: Place) -> None:
         """Go to a place of this match's tree where somebody was asked, or where the game ended.
@@ -360,6 +362,11 @@ class Match:
         if place in tree and not any(further.decision for further in tree[place]):
             raise IllegalMove(f"nobody was asked at {place!r}; `places()` lists where somebody was")
         self._go(place)
+        self._keep()
+
+    def _keep(self) -> None:
+        if self.autosave:
+            self.save(self.autosave)
 
     def _last_decision(self) -> Place:
         place: Place | None = self.place

@@ -31,18 +31,6 @@ def whole(name: str, value: int, least: int | None = None, most: int | None = No
     return number
 
 
-def chance(name: str, value: int | Fraction | str) -> Fraction:
-    """`value` as an exact probability: a Fraction, 0, 1 or a text like "5/18"; floats are refused.
-
-    >>> chance("q", "5/18")
-    Fraction(5, 18)
-    """
-    exact = number(name, value)
-    if not 0 <= exact <= 1:
-        raise ValueError(f"{name} is {exact}; a probability lies between 0 and 1")
-    return exact
-
-
 def number(name: str, value: int | Fraction | str) -> Fraction:
     """`value` as a Fraction; a float is refused, for 0.1 is not one tenth.
 

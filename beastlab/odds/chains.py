@@ -59,11 +59,10 @@ class Chain(Generic[S]):
         visits: dict[S, Fraction] = {}
         for component in self._components(start):
             solved = self._solve(component, inflow)
-            inside = set(component)
             for state in component:
                 visits[state] = solved[state]
                 for onward, p in self.rows[state].items():
-                    if onward in self.rows and onward not in inside:
+                    if onward in self.rows:
                         inflow[onward] = inflow.get(onward, Fraction(0)) + solved[state] * p
         return visits
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache
-from math import comb
 
 from beastlab.odds.arguments import whole
 from beastlab.odds.distribution import Distribution
@@ -32,27 +30,3 @@ def total(dice: int, sides: int = 6) -> Distribution[int]:
 
 d6 = total(1)
 """One six-sided die."""
-
-
-def at_least(dice: int, target: int, sides: int = 6) -> Fraction:
-    """P(the total of so many fair dice >= target).
-
-    A few dice by the alternating sum of binomials that counts the rolls below the target by
-    inclusion and exclusion; many dice from their whole law.
-
-    >>> at_least(2, 9), at_least(4, 15)
-    (Fraction(5, 18), Fraction(575, 1296))
-    """
-    dice, sides = whole("dice", dice, least=0), whole("sides", sides, least=1)
-    target = whole("target", target)
-    if target <= dice:
-        return Fraction(1)
-    if target > dice * sides:
-        return Fraction(0)
-    if dice > 20:
-        return total(dice, sides).at_least(target)
-    below = sum(
-        (-1) ** k * comb(dice, k) * comb(target - 1 - sides * k, dice)
-        for k in range((target - 1 - dice) // sides + 1)
-    )
-    return 1 - Fraction(below, sides**dice)

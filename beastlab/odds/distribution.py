@@ -166,10 +166,6 @@ class Distribution(Generic[T]):
         """
         return self.P(lambda outcome: outcome <= value)
 
-    def sf(self, value: Any) -> Fraction:
-        """P(X > value), the survival function, strictly above as in scipy.stats; see `at_least`."""
-        return self.P(lambda outcome: outcome > value)
-
     def at_least(self, value: Any) -> Fraction:
         """P(X >= value): what a game asks when a roll has to reach a number.
 
@@ -340,14 +336,10 @@ class Distribution(Generic[T]):
 
     # --- sampling and showing --------------------------------------------------------------
 
-    def sample(self, rng: Random) -> T:
-        """One random outcome; the chances are exact (`rng.randrange`, no floats)."""
-        return self.samples(rng, 1)[0]
+    def sample(self, rng: Random, n: int) -> list[T]:
+        """n independent random outcomes; the chances are exact (`rng.randrange`, no floats).
 
-    def samples(self, rng: Random, n: int) -> list[T]:
-        """n independent random outcomes.
-
-        >>> Distribution.uniform(range(1, 7)).samples(Random(1), 5)
+        >>> Distribution.uniform(range(1, 7)).sample(Random(1), 5)
         [2, 5, 1, 3, 1]
         """
         outcomes, steps = list(self._weights), list(accumulate(self._weights.values()))
@@ -401,14 +393,14 @@ def _row(label: str, p: Fraction, length: Fraction) -> str:
     )
 
 
-def fraction_text(p: Fraction, digits: int = 24) -> str:
+def fraction_text(p: Fraction) -> str:
     """The fraction as text; one too long to read is shown rounded, and says so.
 
     >>> fraction_text(Fraction(5, 18)), fraction_text(Fraction(1, 3**80))
     ('5/18', 'about 6.7655e-39')
     """
     text = str(p)
-    return text if len(text) <= digits else f"about {float(p):.6g}"
+    return text if len(text) <= 24 else f"about {float(p):.6g}"
 
 
 def percent_text(p: Fraction) -> str:

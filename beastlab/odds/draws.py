@@ -50,18 +50,6 @@ def position(wanted: int, unseen: int, r: int = 1) -> Distribution[int]:
     )
 
 
-def mean_position(wanted: int, unseen: int, r: int = 1) -> Fraction:
-    """The expected position of the r-th wanted card: r (u + 1) / (k + 1).
-
-    The k wanted cards cut the others into k + 1 gaps that are equally long on average.
-
-    >>> mean_position(wanted=6, unseen=120, r=3)
-    Fraction(363, 7)
-    """
-    wanted, unseen, _ = _cards(wanted, unseen, 0)
-    return Fraction(whole("r", r, least=1, most=wanted) * (unseen + 1), wanted + 1)
-
-
 def _cards(wanted: int, unseen: int, draws: int) -> tuple[int, int, int]:
     unseen = whole("unseen", unseen, least=0)
     return whole("wanted", wanted, 0, unseen), unseen, whole("draws", draws, 0, unseen)

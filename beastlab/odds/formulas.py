@@ -86,6 +86,13 @@ def _build(node: ast.expr) -> Any:
     )
 
 
+class Tex(str):
+    """LaTeX that a notebook draws as a formula."""
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self}$"
+
+
 @dataclass(frozen=True)
 class Formula:
     """A named formula that can be evaluated exactly, shown with numbers in it, and checked.
@@ -131,13 +138,13 @@ class Formula:
             raise ValueError(f"{self.id} has no rational value there: {result}")
         return Fraction(int(result.p), int(result.q))
 
-    def show(self, **values: Value) -> str:
+    def show(self, **values: Value) -> Tex:
         """LaTeX as the text writes it; with values: the formula = the same with numbers = the result."""
         if not values:
-            return latex(self.text)
+            return Tex(latex(self.text))
         exact = self._exact(values)
         steps = [latex(self.text, exact, fill=False), latex(self.text, exact)]
-        return " = ".join(dict.fromkeys([*steps, _number(self.at(**values))[0]]))
+        return Tex(" = ".join(dict.fromkeys([*steps, _number(self.at(**values))[0]])))
 
     def check(
         self, function: Callable[..., object], cases: Iterable[Mapping[str, Value]]
@@ -160,7 +167,7 @@ class Formula:
         return differences
 
     def _repr_latex_(self) -> str:
-        return f"$\\displaystyle {self.show()}$"
+        return self.show()._repr_latex_()
 
     def _exact(self, values: Mapping[str, Value]) -> dict[str, Fraction]:
         if sorted(values) != sorted(self.letters):

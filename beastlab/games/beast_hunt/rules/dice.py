@@ -52,7 +52,8 @@ def enchanting(table: Table, asked: list[int], totals: list[int], rolls: tuple[s
             return _refused(table, seat, rolls, what)
 
         shown = ", ".join(f"{roll} {total}".strip() for roll, total in zip(rolls, totals, strict=True))
-        prompt = f"{table.name(seat)}: Enchants? {what}: {shown}"
+        are = "the roll is " if len(rolls) == 1 else ""
+        prompt = f"{table.name(seat)}: play an Enchant? {what}; {are}{shown}"
         move = yield Choose(seat, prompt, tuple(options), refuse, window=True, rule="hunt.enchant.anyone")
         turn += 1
         if move is PASS:

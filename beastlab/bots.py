@@ -1,0 +1,48 @@
+"""Players that are programs: a policy looks at a match as its seat sees it, and answers with a move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TypeAlias
+
+from beastlab.core.knowledge import redeal
+from beastlab.core.match import Match
+from beastlab.core.requests import Choose, Move
+
+Policy: TypeAlias = Callable[[Match], Move]
+"""Answers the waiting request of a redealt match: hidden cards and dice to come are not the real ones."""
+
+
+def random_bot(seed: int = 0) -> Policy:
+    """A player who takes any legal move, each with the same chance.
+
+    The choice follows from the seeds of the bot and of the match that it gets, so a replay repeats it.
+
+    >>> from beastlab.games import beast_hunt as hunt
+    >>> match = hunt.new_match(seats=2, seed=7)
+    >>> play_bots(match, {0: random_bot(1), 1: random_bot(2)}, most=40)
+    40
+    """
+
+    def policy(match: Match) -> Move:
+        choice: Move = Random(f"{seed}:{match.seed}").choice(match.request.options)
+        return choice
+
+    return policy
+
+
+def play_bots(match: Match, players: dict[int, Policy], most: int = 10_000) -> int:
+    """Let the policies answer for their seats until another seat is asked or the game is over.
+
+    Gives the number of moves, at most `most`. Each policy gets a redealt copy of the match, with other dice:
+    nobody can play on what is hidden. The copy depends on the place in the game alone, so that after an undo
+    the same move meets the same replies.
+    """
+    moves = 0
+    while moves < most and isinstance(match.request, Choose) and match.request.seat in players:
+        seat, place = match.request.seat, match.place
+        twin = redeal(match, seat, Random(f"{match.seed}:{place.salt}:{place.depth}:{seat}"))
+        match.play(players[seat](twin).key)
+        moves += 1
+    return moves
