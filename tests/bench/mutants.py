@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Break the rules of Beast Hunt on purpose, one line at a time, and see whether the tests notice.
 
 `python tests/bench/mutants.py` copies the checkout, changes one thing, runs the game's tests until the first
