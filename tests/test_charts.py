@@ -18,7 +18,8 @@ def every_chart():
         "words": charts.bars(fight(15, 12, 2)),
         "groups": charts.compare({r: fight(9, 7, 2, reading=r) for r in READINGS}, title="Readings"),
         "lines": charts.compare({f"{n} dice": total(n) for n in (2, 3, 4)}),
-        "survival": charts.survival({"two": race(9, 6).survival, "plain": race(9).survival}, 6),
+        "curves": charts.curves({"two": race(9, 6).survival, "plain": race(9).survival}, range(7)),
+        "played": charts.played(fight(15, 12, 2), {"defeat": 44, "stagger": 30, "miss": 26}),
     }
 
 
@@ -112,8 +113,33 @@ def test_a_chart_without_words_is_refused():
         charts.bundle({"mark": "bar"})
 
 
-def test_own_words_and_the_method_of_distributions():
-    assert d6.chart(description="A fair die.").to_dict()["description"] == "A fair die."
+def test_the_method_of_distributions():
+    assert d6.chart(title="A die").to_dict() == charts.bars(d6, title="A die").to_dict()
+
+
+def names(chart):
+    """The name beside each line: at which point, and how far to the right and below it begins."""
+    layers = chart.to_dict()["layer"][2:]
+    return {
+        row["series"]: (row["outcome"], layer["mark"]["dx"], layer["mark"]["dy"])
+        for layer in layers
+        for row in layer["data"]["values"]
+    }
+
+
+def test_lines_carry_their_names_where_there_is_room_and_need_no_legend():
+    chart = charts.curves({"a": lambda n: Fraction(n, 10), "b": lambda n: Fraction(n * n, 100)}, range(11))
+    assert names(chart)["a"][1:] == (-8, -8) and names(chart)["b"][1:] == (8, 10), "outside the two lines"
+    same = charts.curves({"a": lambda n: Fraction(1, 2), "b": lambda n: Fraction(1, 2)}, range(11))
+    assert len(set(names(same).values())) == 2, "names do not cover one another"
+    assert names(charts.curves({"alone": lambda n: Fraction(1)}, range(1)))["alone"][0] == 0
+    assert '"legend": {' not in json.dumps(chart.to_dict())
+
+
+def test_a_count_is_shown_with_its_error():
+    row = rows(charts.played(Distribution({"hit": 1, "miss": 3}), {"miss": 75, "hit": 25}))[0]
+    assert (row["outcome"], row["share"], row["label"]) == ("hit", 0.25, "25.00 %, played 25.0 ± 8.7 %")
+    assert row["high"] - row["low"] == pytest.approx(4 * (3 / 16 / 100) ** 0.5)
 
 
 @pytest.mark.parametrize("count", [0, 8])
@@ -121,7 +147,7 @@ def test_too_many_series_are_refused(count):
     with pytest.raises(ValueError, match="1 to 7"):
         charts.compare({str(n): d6 for n in range(count)})
     with pytest.raises(ValueError, match="1 to 7"):
-        charts.survival({str(n): race(9).survival for n in range(count)})
+        charts.curves({str(n): race(9).survival for n in range(count)}, range(3))
 
 
 def test_a_long_law_is_described_in_short():

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beastlab.odds import Distribution, d6, total
-from beastlab.odds.dice import at_least
 from beastlab.odds.series import power
 
 
@@ -37,11 +36,6 @@ def test_a_thousand_pairs_of_dice():
     law = total(2000)
     assert law.total == 6**2000 and sum(law.weights.values()) == 6**2000
     assert law.mean == 7000 and law.variance == 2000 * Fraction(35, 12)
-
-
-@given(st.integers(0, 30), st.integers(-3, 200), st.integers(1, 8))
-def test_at_least_is_the_tail_of_the_law(dice, target, sides):
-    assert at_least(dice, target, sides) == total(dice, sides).at_least(target)
 
 
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=5).filter(lambda c: c[0]), st.integers(0, 6))

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from beastlab.odds import at_least_one, hypergeometric, position
-from beastlab.odds.draws import mean_position
 
 small = st.integers(0, 9).flatmap(
     lambda unseen: st.tuples(st.integers(0, unseen), st.just(unseen), st.integers(0, unseen))
@@ -32,7 +31,7 @@ def test_position_counts_every_order(cards, data):
     places = Counter(places[r - 1] + 1 for places in combinations(range(unseen), wanted))
     law = position(wanted, unseen, r)
     assert dict(law.weights) == dict(sorted(places.items()))
-    assert law.mean == mean_position(wanted, unseen, r)
+    assert law.mean == Fraction(r * (unseen + 1), wanted + 1), "equal gaps on average"
 
 
 @pytest.mark.parametrize(("wanted", "unseen", "draws"), [(10, 120, 5), (49, 120, 30), (6, 115, 6)])

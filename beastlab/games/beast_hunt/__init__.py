@@ -3,7 +3,7 @@
 >>> from beastlab.games import beast_hunt as hunt
 >>> match = hunt.new_match(seats=4, seed=7)
 >>> match.request.prompt
-'Dan: choose a champion'
+'Cleo: choose a champion'
 """
 
 from __future__ import annotations

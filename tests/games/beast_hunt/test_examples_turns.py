@@ -294,7 +294,7 @@ State = tuple[int, int, int, int, int]
 
 def as_needed(request: Choose) -> Move:
     """Play Enchants if all of them together defeat the Beast, as many as it takes."""
-    needed, total = map(int, re.findall(r"(\d+) needed: (\d+)", request.prompt)[0])
+    needed, total = map(int, re.findall(r"(\d+) needed; the roll is (\d+)", request.prompt)[0])
     _, *enchants = request.options
     return request.options[total < needed <= total + 2 * len(enchants)]
 
