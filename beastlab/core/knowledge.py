@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -93,12 +93,14 @@ class Memory:
 class Hidden:
     """A place whose cards a seat can't see: its holder (None for a face-down deck) and the cards there.
 
-    `barred` are cards that can't lie there, whatever else is unknown.
+    `barred` are cards that can't lie there, whatever else is unknown. Only places of one `kind` may have
+    exchanged cards: cards kept in hands while the discards were shuffled are of another kind than those.
     """
 
     holder: int | None
     cards: tuple[Any, ...]
     barred: frozenset[Any] = frozenset()
+    kind: Any = 0
 
 
 def remember(memory: list[Memory], card: Any, holder: int, seen_by: Iterable[int]) -> None:
@@ -135,9 +137,11 @@ def redeal(match: Match, seat: int, rng: Random) -> Match:
     last_seen = _last_seen(match, seat)
     places = match.table.hidden_from(seat)
     worlds = match.table.memory[seat].worlds
-    world = rng.choices(list(worlds), list(worlds.values()))[0]
     certain = match.origin.memory[seat].certain()
-    for _ in range(10_000):
+    world: World = frozenset()
+    for attempt in range(10_000):
+        if attempt % 500 == 0:
+            world = rng.choices(list(worlds), list(worlds.values()))[0]
         faces = _shuffled(places, world, last_seen, rng)
         if faces is None:
             continue
@@ -203,7 +207,7 @@ def _last_seen(match: Match, seat: int) -> dict[Any, int]:
 
 
 def _shuffled(
-    places: Iterable[Hidden], world: World, last_seen: Mapping[Any, int], rng: Random
+    places: Sequence[Hidden], world: World, last_seen: Mapping[Any, int], rng: Random
 ) -> dict[Any, Any] | None:
     """A new face for each hidden card: the world's cards in their hands, the others anywhere they may lie.
 
@@ -212,27 +216,31 @@ def _shuffled(
     """
     faces: dict[Any, Any] = {}
     taken = {card for card, _ in world}
-    slots: dict[bool, list[tuple[Any, frozenset[Any]]]] = {False: [], True: []}
-    for place in places:
-        cards = list(place.cards)
-        rng.shuffle(cards)
-        for known in (card for card, holder in world if holder == place.holder):
-            slot = next((card for card in cards if (last_seen[card] < 0) == (last_seen[known] < 0)), None)
-            if slot is None:
-                return None
-            cards.remove(slot)
-            faces[slot] = known
+    kinds = {card: (place.kind, last_seen[card] >= 0) for place in places for card in place.cards}
+    slots: dict[Any, list[tuple[Any, frozenset[Any]]]] = {kind: [] for kind in kinds.values()}
+    followed = dict(world)
+    for place in rng.sample(list(places), len(places)):
+        cards = rng.sample(place.cards, len(place.cards))
+        for known in [card for card, holder in followed.items() if holder == place.holder]:
+            slot = next((card for card in cards if kinds[card] == kinds[known]), None)
+            if slot is not None:
+                cards.remove(slot)
+                faces[slot] = known
+                del followed[known]
         for card in cards:
-            slots[last_seen[card] >= 0].append((card, place.barred))
-    for seen, some in slots.items():
-        rest = [card for card, at in last_seen.items() if (at >= 0) == seen and card not in taken]
-        rng.shuffle(rest)
-        some.sort(key=lambda slot: not slot[1])  # hands that can't hold every card choose first
+            slots[kinds[card]].append((card, place.barred))
+    if followed:
+        return None
+    for kind, some in slots.items():
+        rest = [card for card, its in kinds.items() if its == kind and card not in taken]
+        some.sort(key=lambda slot: -len(slot[1]))  # places that can't hold every card choose first
         for card, barred in some:
-            index = next((n for n in range(len(rest) - 1, -1, -1) if rest[n] not in barred), None)
-            if index is None:
+            allowed = [face for face in rest if face not in barred] if barred else rest
+            if not allowed:
                 return None
-            faces[card] = rest.pop(index)
+            face = rng.choice(allowed)
+            rest.remove(face)
+            faces[card] = face
     return faces
 
 
@@ -257,13 +265,14 @@ def beliefs(match: Match, seat: int) -> list[tuple[Fraction, Any, tuple[Any, ...
     )
     positions = []
     for world, weight in worlds.items():
-        hands = {}
+        hands: dict[int, list[Any]] = {}
         for place in origin.hidden_from(seat):
-            if place.holder is None:
-                continue
-            known = [card for card, holder in world if holder == place.holder and last_seen[card] < 0]
-            shown = [card for card in place.cards if last_seen.get(card, 0) >= 0]
-            rest = len(place.cards) - len(known) - len(shown)
-            hands[place.holder] = [*shown, *known, *[unseen] * rest]
+            if place.holder is not None:
+                shown = [card for card in place.cards if last_seen.get(card, 0) >= 0]
+                hand = hands.setdefault(place.holder, [])
+                hand += [*shown, *[unseen] * (len(place.cards) - len(shown))]
+        for card, holder in world:
+            if last_seen[card] < 0:
+                hands[holder][hands[holder].index(unseen)] = card
         positions.append((Fraction(weight, total), origin.believed(seat, hands), trail))
     return positions

@@ -573,7 +573,7 @@ class _Fields:
 def _from_text(text: str) -> Match:
     try:
         values = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise SaveError(f"not a whole JSON file ({error}); the save may be cut off") from None
     if not isinstance(values, dict) or values.get("format") != "beastlab match":
         raise SaveError("not a saved match of beastlab: it has no 'format': 'beastlab match'")
@@ -617,8 +617,8 @@ def _replayed(begin: Callable[[deque[Any]], Match], entries: list[Any], at: int)
             else:
                 start = places[after]
                 match._go(start)
-                if match.request is None:
-                    raise IllegalMove("the game is over")
+                if not isinstance(match.request, Choose) and not isinstance(match.chance, ByHand):
+                    raise IllegalMove("a branch begins where nobody was asked")
                 first = answer_named(match.request, line[0])
                 place = match._grow(start, match.request, first, dice, True)
                 line.popleft()

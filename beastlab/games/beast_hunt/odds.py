@@ -265,8 +265,8 @@ def _draw(match: Match, seat: int, move: Move) -> Explanation:
             weights[_named(card.type)] += weight
         parts.append((chance, Distribution(+weights)))
     chances = mix(parts)
-    unseen = sum(match.view(seat)["unseen"].values())
-    method = f"Exact: {unseen} cards that you have not seen"
+    unseen = len(beliefs(match, seat)[0][1].deck.pool)
+    method = f"Exact: the top card is one of {unseen} that you have not seen"
     if any(not held.dealt and held.hand for held in match.table.seats):
         method += "; Malice and Lesser Beasts never stay in a hand, so they are likelier on the deck"
     return Explanation(move, "The next card of the Main Deck", chances, None, "", method + ".")
@@ -303,6 +303,8 @@ def _refresh(match: Match, seat: int, move: Move) -> Explanation:
 
 def _pull(match: Match, seat: int, move: Move) -> Explanation:
     victim: int = move.piece
+    if match.table.shuffled:
+        raise LookupError("the Discard Pile was shuffled since; what an unseen hand holds is not worked out")
     parts = []
     for chance, table, _ in beliefs(match, seat):
         hand = table.seats[victim].hand
@@ -321,6 +323,8 @@ def _pull(match: Match, seat: int, move: Move) -> Explanation:
 
 def _defiance_note(match: Match, seat: int) -> str:
     """The chance that another hand holds a Defiance, if cards were kept at random."""
+    if match.table.shuffled:
+        return ""
     none = Fraction(0)
     for chance, table, _ in beliefs(match, seat):
         others = [held for other, held in enumerate(table.seats) if other != seat]

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from dataclasses import field as made
-from itertools import chain
 from typing import Any, NamedTuple
 
 from beastlab.core.deck import Deck
@@ -66,7 +65,7 @@ class Options:
             raise ValueError(
                 f"seats: {self.seats!r}; Beast Hunt is for 2 to 6 players [hunt.setup.player-count]"
             )
-        if self.champions not in (1, 2) or isinstance(self.champions, bool):
+        if type(self.champions) is not int or self.champions not in (1, 2):
             raise ValueError(
                 f"champions: {self.champions!r}; each player has 1 or 2 [hunt.mode.two-champion]"
             )
@@ -77,9 +76,10 @@ class Options:
         for switch, readings in SWITCHES.items():
             if (value := getattr(self, switch)) not in readings:
                 raise ValueError(f"{switch}: {value!r}; its readings are {', '.join(readings)}")
-        names = tuple(str(name).strip() for name in self.names) or NAMES[: self.seats]
+        given = self.names if isinstance(self.names, tuple | list) else (None,)
+        names = tuple(str(name or "").strip() for name in given) or NAMES[: self.seats]
         if len(names) != self.seats or len(set(names)) != self.seats or not all(names):
-            raise ValueError(f"names: {names}; give {self.seats} different names, one for each seat")
+            raise ValueError(f"names: {self.names!r}; give {self.seats} different names, one for each seat")
         object.__setattr__(self, "names", names)
         self.cards.check_seats(self.seats, self.champions, malice=self.malice_in_deck == "ten_types")
 
@@ -95,6 +95,8 @@ class Options:
         """The options that a save holds; ValueError when its cards are not to be had."""
         values = dict(values)
         fingerprint, own = values.pop("cards", None), values.pop("card_set", None)
+        if unknown := values.keys() - {option.name for option in fields(cls)}:
+            raise ValueError(f"unknown option {sorted(unknown)[0]!r}; perhaps a newer version saved it")
         cards = CardSet.from_json(own) if own else illustrative()
         if cards.fingerprint != fingerprint:
             raise ValueError(
@@ -128,7 +130,7 @@ class Seat:
     """A player: hand and Party.
 
     `dealt` is what may still lie unresolved in the starting hand: 2 Malice and Lesser Beasts, 1 Lesser Beasts,
-    0 neither. `early` counts the cards that came to the hand while it was like that.
+    0 neither. `early` are the cards that came to the hand while it was like that.
     """
 
     name: str
@@ -138,7 +140,7 @@ class Seat:
     beasts: list[Card] = made(default_factory=list)
     lesser: list[Card] = made(default_factory=list)
     dealt: int = 2
-    early: int = 0
+    early: list[Card] = made(default_factory=list)
 
     def copy(self) -> Seat:
         return Seat(
@@ -149,7 +151,7 @@ class Seat:
             self.beasts[:],
             self.lesser[:],
             self.dealt,
-            self.early,
+            self.early[:],
         )
 
     def classes(self) -> Counter[str]:
@@ -165,10 +167,10 @@ class Seat:
 class Table:
     """Everything on the table, in the zones of the ledger.
 
-    `marks` are staggered Beasts with the seat that staggered them; `kings` those that the face-down King may
-    be, `king` the face-up one; `used` the Heroes and champions used this turn, and the codes of champions
-    whose passive skill was; `missed` the champions whose passive skill was declined this turn; `countdown`
-    the turns left once three Shards lie face up.
+    `shuffled` says with which shuffle of the Discard Pile a card came back; `marks` are staggered Beasts with
+    the seat that staggered them; `kings` those that the face-down King may be, `king` the face-up one; `used` the
+    Heroes and champions used this turn, and the codes of champions whose passive skill was; `missed` the
+    champions whose passive skill was declined this turn; `countdown` the turns left once three Shards lie face up.
     """
 
     options: Options
@@ -177,6 +179,7 @@ class Table:
     beast_deck: Deck
     kings: Deck
     discard: list[Card] = made(default_factory=list)
+    shuffled: dict[Card, int] = made(default_factory=dict)
     resolving: list[Card] = made(default_factory=list)
     field: list[Card] = made(default_factory=list)
     shards: list[Card] = made(default_factory=list)
@@ -205,6 +208,7 @@ class Table:
             self.beast_deck.copy(),
             self.kings,
             self.discard[:],
+            self.shuffled.copy(),
             self.resolving[:],
             self.field[:],
             self.shards[:],
@@ -246,22 +250,24 @@ class Table:
 
     def hidden_from(self, seat: int) -> list[Hidden]:
         """The places whose cards `seat` can't see, and which cards can't lie there."""
-        forced = {
-            0: [card for card in self.options.cards.main if card.type in FORCED],
-            1: [card for card in self.options.cards.main if card.type == "malice"],
-            2: [],
-        }
-        hands = [
-            Hidden(other, tuple(held.hand), frozenset(forced[held.dealt]))
-            for other, held in enumerate(self.seats)
-            if other != seat
-        ]
-        return [*hands, Hidden(None, tuple(self.deck.pool))]
+        forced = [card for card in self.options.cards.main if card.type in FORCED]
+        barred = [frozenset(forced), frozenset(c for c in forced if c.type == "malice"), frozenset[Card]()]
+        hidden = []
+        for other, held in enumerate(self.seats):
+            if other != seat:
+                kinds: dict[tuple[int, int], list[Card]] = {}
+                for card in held.hand:
+                    dealt = 0 if card in held.early else held.dealt
+                    kinds.setdefault((self.shuffled.get(card, 0), dealt), []).append(card)
+                for (kind, dealt), cards in kinds.items():
+                    hidden.append(Hidden(other, tuple(cards), barred[dealt], kind))
+        return [*hidden, Hidden(None, tuple(self.deck.pool), kind=max(self.shuffled.values(), default=0))]
 
     def relabel(self, faces: Mapping[Card, Card]) -> None:
         """Let other faces lie in hands and deck: for redeals."""
         for held in self.seats:
             held.hand = [faces.get(card, card) for card in held.hand]
+            held.early = [faces.get(card, card) for card in held.early]
         self.deck.pool = {faces.get(card, card): None for card in self.deck.pool}
 
     def believed(self, seat: int, hands: Mapping[int, list[Card]]) -> Table:
@@ -269,19 +275,23 @@ class Table:
         others = [held for other, held in enumerate(self.seats) if other != seat]
         if any(held.dealt == 1 for held in others):
             raise LookupError("a starting hand is being resolved; ask again after it")
-        if any(held.dealt and held.early for held in others):
+        if any(held.dealt and card in held.early for held in others for card in held.hand):
             raise LookupError(
                 "cards came to a starting hand before its first turn; ask again after that turn"
             )
         table = self.copy()
-        pool = chain(self.deck.pool, *(self.seats[other].hand for other in hands))
+        newest = max(self.shuffled.values(), default=0)
         shown = {card for hand in hands.values() for card in hand}
-        table.deck.pool = {card: None for card in pool if card not in shown}
+        for place in self.hidden_from(seat):
+            for card in place.cards if place.kind == newest else ():
+                table.deck.pool[card] = None
+            if place.holder is not None and place.kind == newest and not self.seats[place.holder].dealt:
+                # a starting hand is like more deck instead: it may hold any card
+                table.deck.held += sum(card not in shown for card in place.cards)
+        table.deck.pool = {card: None for card in table.deck.pool if card not in shown}
         table.deck.never_held = frozenset(card for card in table.deck.pool if card.type in FORCED)
         for other, hand in hands.items():
             table.seats[other].hand = list(hand)
-            if not table.seats[other].dealt:  # a starting hand is like more deck: it may hold any card
-                table.deck.held += hand.count(UNSEEN)
         return table
 
 

@@ -183,7 +183,7 @@ def test_a_refused_move_has_no_odds_but_a_reason():
 
 def test_what_can_not_be_known_exactly_is_not_computed():
     table = begin(hands={1: ["hero-pirate-1"]}, dealt={1: 2}).table
-    table.seats[1].early = 1
+    table.seats[1].early = table.seats[1].hand[:1]
     assert "Not computed" in hunt.explain(hunt.match_at(table), "draw").method
 
 

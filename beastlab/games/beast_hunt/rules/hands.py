@@ -26,6 +26,7 @@ def draw(table: Table, seat: int, count: int = 1) -> Rule:
                 yield Event("hunt.term.draw-both-empty", f"No card is left to draw for {name}.")
                 return
             table.deck.shuffle_in(table.discard)
+            table.shuffled |= dict.fromkeys(table.discard, 1 + max(table.shuffled.values(), default=0))
             table.discard.clear()
             yield Event("hunt.term.draw-empty", "The Discard Pile is shuffled and becomes the Main Deck.")
         card = yield table.deck.next_card(seen_by=ONLY[seat])
@@ -48,7 +49,8 @@ def comes_to_hand(table: Table, seat: int, card: Card, seen_by: tuple[int, ...] 
     else:
         party = table.seats[seat]
         party.hand.append(card)
-        party.early += party.dealt > 0
+        if party.dealt:
+            party.early.append(card)
         remember(table.memory, card, seat, seen_by)
 
 
@@ -161,6 +163,8 @@ def _pullable(table: Table, hand: list[Card]) -> tuple[tuple[Card, int], ...]:
     unseen = hand.count(UNSEEN)
     if not unseen:
         return tuple([(card, 1) for card in hand])
+    if table.shuffled:
+        raise LookupError("the Discard Pile was shuffled since: what an unseen hand holds is not worked out")
     pool = table.deck.pool_weights() if not _held(table, hand) else dict.fromkeys(table.deck.pool, 1)
     if _held(table, hand):
         for card in table.deck.never_held:
