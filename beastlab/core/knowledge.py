@@ -218,9 +218,11 @@ def _shuffled(
     taken = {card for card, _ in world}
     kinds = {card: (place.kind, last_seen[card] >= 0) for place in places for card in place.cards}
     slots: dict[Any, list[tuple[Any, frozenset[Any]]]] = {kind: [] for kind in kinds.values()}
-    followed = dict(world)
+    at_home = {card for place in places for card in place.cards if (card, place.holder) in world}
+    faces.update((card, card) for card in at_home)
+    followed = {card: holder for card, holder in world if card not in at_home}
     for place in rng.sample(list(places), len(places)):
-        cards = rng.sample(place.cards, len(place.cards))
+        cards = [card for card in rng.sample(place.cards, len(place.cards)) if card not in at_home]
         for known in [card for card, holder in followed.items() if holder == place.holder]:
             slot = next((card for card in cards if kinds[card] == kinds[known]), None)
             if slot is not None:

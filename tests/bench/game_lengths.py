@@ -82,8 +82,10 @@ def main(games: int = 200, seats: int = 4) -> None:
     tenths = statistics.quantiles(rounds, n=10)
     within = sum(8 <= length <= 15 for length in rounds) / games
     error = sqrt(within * (1 - within) / games)
-    print(f"{games} games of {seats}: median {statistics.median(rounds)} rounds, 10th to 90th percentile "
-          f"{tenths[0]:.0f} to {tenths[-1]:.0f}, longest {max(rounds)}")
+    print(
+        f"{games} games of {seats}: median {statistics.median(rounds)} rounds, 10th to 90th percentile "
+        f"{tenths[0]:.0f} to {tenths[-1]:.0f}, longest {max(rounds)}"
+    )
     print(f"8 to 15 rounds: {within:.0%} ± {error:.0%}")
     for ending, count in endings.most_common():
         print(f"  {count / games:6.1%}  {ending}")

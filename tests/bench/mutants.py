@@ -102,7 +102,10 @@ def main() -> None:
             count += 1
             path.write_text(text.replace(old, new, 1), encoding="utf-8")
             run = subprocess.run(
-                [sys.executable, "-m", "pytest", *TESTS], cwd=copy, capture_output=True, env=_environment(copy)
+                [sys.executable, "-m", "pytest", *TESTS],
+                cwd=copy,
+                capture_output=True,
+                env=_environment(copy),
             )
             path.write_text(text, encoding="utf-8")
             if run.returncode == 0:

@@ -47,9 +47,7 @@ class Placements:
 
     def take_unseen(self):
         self.each(
-            lambda order, held: (
-                [(order[1:], (*held, order[0]))] if order[0] not in self.never_held else []
-            )
+            lambda order, held: [(order[1:], (*held, order[0]))] if order[0] not in self.never_held else []
         )
 
     def put_on_top(self, cards):
@@ -170,7 +168,6 @@ def test_a_piece_lies_in_one_place(put):
             getattr(deck, put)(twice)
 
 
-@pytest.mark.xfail(strict=True, reason="Deck._new does not look for a card named twice in one call")
 @pytest.mark.parametrize("put", ["put_on_top", "put_on_bottom", "shuffle_in"])
 def test_a_piece_is_not_put_in_twice_at_once(put):
     with pytest.raises(ValueError, match="already in the deck"):
@@ -183,7 +180,9 @@ def test_a_copy_lives_by_itself():
     deck.take_unseen()
     deck.never_held = frozenset("a")
     twin = deck.copy()
-    assert [getattr(twin, slot) for slot in Deck.__slots__] == [getattr(deck, slot) for slot in Deck.__slots__]
+    assert [getattr(twin, slot) for slot in Deck.__slots__] == [
+        getattr(deck, slot) for slot in Deck.__slots__
+    ]
     before = (dict(deck.pool), list(deck.segments), deck.held)
     twin.take("b")
     twin.put_on_top("y")

@@ -145,7 +145,9 @@ def test_an_event_is_seen_by_those_it_names():
 
 
 def test_moves_are_equal_by_what_is_read_of_them():
-    assert Move("look", "Look", piece=1, cost="free") == LOOK[0] and hash(LOOK[0]) == hash(Move("look", "Look"))
+    assert Move("look", "Look", piece=1, cost="free") == LOOK[0] and hash(LOOK[0]) == hash(
+        Move("look", "Look")
+    )
 
 
 @given(st.integers(), st.integers(0, 500))

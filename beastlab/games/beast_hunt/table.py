@@ -102,7 +102,7 @@ class Options:
             raise ValueError(
                 f"it was played with other cards ({fingerprint}) than these ({cards.fingerprint})"
             )
-        return cls(**{**values, "names": tuple(values.get("names", ()))}, cards=cards)
+        return cls(**values, cards=cards)
 
 
 class Hero(NamedTuple):

@@ -379,7 +379,7 @@ def test_arms_use() -> None:
     }
     match = begin("beast-07", king="king-1", **position)
     assert_refused(match, "attack:beast-18", "hunt.beast.requirement-matching")
-    assert_refused(match, "arms:king", "hunt.arms.not-king")
+    assert_refused(match, "arms:king-1", "hunt.arms.not-king")
     play(match, "arms:beast-18")
     assert match.table.turn == 1, "no roll, no Enchants, no Defiance: 0 actions are left"
     assert discard(match) == arms[:3] and hand(match) == arms[3:]

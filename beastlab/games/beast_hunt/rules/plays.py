@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from beastlab.core.requests import Choose, Event, Move, Rule
+from beastlab.core.requests import Choose, Event, Move, Refused, Rule
 from beastlab.games.beast_hunt.cards import Card
 from beastlab.games.beast_hunt.rules import beasts, dice, effects, hands, heroes
 from beastlab.games.beast_hunt.table import Hero, Table
@@ -116,8 +116,15 @@ def defied(table: Table, seat: int) -> Rule:
         for held in table.seats[other].hand:
             if held.type == "defiance":
                 options.append(defying(held))
+
+        def refuse(other: int = other) -> list[Refused]:
+            why = "There is no completed roll to modify."
+            held = [card for card in table.seats[other].hand if card.type == "enchant"]
+            moves = [move for card in held for move in dice.enchants(card, ("",))]
+            return [Refused(move, "hunt.enchant.after-roll", why) for move in moves]
+
         prompt = f"{table.name(other)}: defy {table.resolving[-1].name} of {table.name(seat)}?"
-        move = yield Choose(other, prompt, tuple(options), window=True, rule="hunt.defiance.targets")
+        move = yield Choose(other, prompt, tuple(options), refuse, window=True, rule="hunt.defiance.targets")
         if move is not LET_IT_BE:
             card = move.piece
             hands.leaves_hand(table, other, card)

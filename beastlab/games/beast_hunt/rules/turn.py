@@ -289,7 +289,12 @@ def refused_attacks(table: Table, seat: int) -> Iterator[Refused]:
         why = "The Beast King lies face down until somebody has 3 Beasts or 5 cards of a class."
         yield Refused(move, "hunt.term.facedown-no-attack", why)
     if armed:
-        move = Move("arms:king", "Defeat the Beast King with three Ancient Arms", king, "2 actions")
+        move = Move(
+            f"arms:{king.code if king else 'king'}",
+            "Defeat the Beast King with three Ancient Arms",
+            king,
+            "2 actions",
+        )
         yield Refused(move, "hunt.arms.not-king", "Ancient Arms do not work on the Beast King.")
     for owner, party in enumerate(table.seats):
         for beast in (*party.beasts, *party.lesser):
