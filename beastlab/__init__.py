@@ -6,7 +6,7 @@
 """
 
 from beastlab.core.ledger import rule
-from beastlab.core.match import load
+from beastlab.core.saves import load
 
 __all__ = ["__version__", "load", "rule"]
 __version__ = "0.1.0"

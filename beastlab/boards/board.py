@@ -15,8 +15,9 @@ import traitlets
 from beastlab.boards import parts
 from beastlab.bots import Policy, play_bots, random_bot
 from beastlab.core.ledger import UnknownRule, rule
-from beastlab.core.match import Match, Place, SaveError
+from beastlab.core.match import Match, Place
 from beastlab.core.requests import Choose, IllegalMove
+from beastlab.core.saves import SaveError
 
 HERE = Path(__file__).parent
 

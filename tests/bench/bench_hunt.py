@@ -16,8 +16,9 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from beastlab.core.knowledge import redeal
-from beastlab.core.match import Match, _from_text
+from beastlab.core.match import Match
 from beastlab.core.requests import Choose
+from beastlab.core.saves import match_of
 from beastlab.games import beast_hunt as hunt
 
 clock = time.process_time
@@ -44,7 +45,7 @@ def main() -> None:
     )
     shown("to_text()", [timed(match.to_text, 3) for match in met], None, "ms", 1e3)
     saves = [match.to_text() for match in met[::4]]
-    shown("load", [timed(lambda text=text: _from_text(text), 1) for text in saves], None, "ms", 1e3)
+    shown("load", [timed(lambda text=text: match_of(text), 1) for text in saves], None, "ms", 1e3)
     asked(met)
 
 

@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import beastlab.core.match as core
+import beastlab.core.saves as core
 from beastlab.core.chance import ByHand, Scripted
 from beastlab.core.deck import Deck
 from beastlab.core.knowledge import Hidden, Memory, forget, redeal
-from beastlab.core.match import Game, Match, Result, SaveError, load
+from beastlab.core.match import Game, Match, Result
 from beastlab.core.requests import Choose, Draw, Event, IllegalMove, Move, Refused, Total, name_of
+from beastlab.core.saves import SaveError, load, match_of
 
 # --- the game: roll two dice or draw a card; in the window anybody may add a spark; nine is a point
 
@@ -445,7 +446,7 @@ def test_a_fork_can_walk_and_change_the_past_that_it_shares(seed):
     while twin.request is not None and rng.random() < 0.8:
         twin.play(rng.choice(twin.request.options))
     assert shown(match) == before and match.to_text() == text and match.places() == places
-    again = core._from_text(twin.to_text())
+    again = match_of(twin.to_text())
     assert shown(again) == shown(twin)
     twin.goto(places[-1])
     assert shown(twin) == before
@@ -773,7 +774,7 @@ def test_a_loaded_match_has_the_same_tree_and_the_same_future(seed):
             match.goto(rng.choice(match.branches()))
         elif match.request is not None:
             match.play(rng.choice(match.request.options))
-    twin = core._from_text(match.to_text())
+    twin = match_of(match.to_text())
     assert shown(twin) == shown(match) and twin.to_text() == match.to_text()
     for one, other in zip(match.branches(), twin.branches(), strict=True):
         match.goto(one)

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import beastlab
 from beastlab.core.chance import ByHand, Scripted
-from beastlab.core.match import SaveError, load
 from beastlab.core.requests import Choose
+from beastlab.core.saves import SaveError, load
 from beastlab.games import beast_hunt as hunt
 from beastlab.games.beast_hunt import CardSet, illustrative
 
@@ -182,7 +182,7 @@ def test_cards_of_ones_own_are_saved_with_the_game(tmp_path):
     match.save(path)
     assert shown(load(path)) == shown(match)
     script = f"""
-        from beastlab.core.match import load
+        from beastlab.core.saves import load
         match = load({str(path)!r})
         print(match.options.cards, match.options.cards.by_code["hero-shinobi-1"].name, match.to_text())
     """

@@ -42,7 +42,7 @@ def within(games, rounds_, **options):
 
 
 def test_99_of_100_games_of_four_end_within_60_rounds():
-    assert within(150, 60, seats=4) >= 0.99 * 150
+    assert within(100, 60, seats=4) >= 99
 
 
 @pytest.mark.long

@@ -1,0 +1,169 @@
+"""Saved matches: JSON text that is written whole, and checked by playing every answer again."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from beastlab.core import chance as chances
+from beastlab.core.chance import ByHand
+from beastlab.core.match import Game, Match, Place
+from beastlab.core.requests import Choose, IllegalMove, answer_named, name_of
+
+FORMAT = 1
+"""The version of the save format."""
+
+
+class SaveError(ValueError):
+    """A save that can't be loaded, with the place and the reason; nothing was changed."""
+
+
+def text_of(match: Match) -> str:
+    """The save as JSON text: the whole tree of answers, chance included."""
+    if match.by_hand:
+        raise SaveError("this match began from a table set up by hand; only matches from the setup are saved")
+    entries: list[Any] = []
+    tree, index = match._tree(), {match.root: 0}
+    stack = [*reversed(tree.get(match.root, ()))]
+    while stack:
+        place = stack.pop()
+        name = name_of(place.request, place.answer)
+        after = index[place.parent]
+        index[place] = len(entries) + 1
+        if after == len(entries) and place.salt == place.parent.salt:
+            entries.append(name)
+        else:
+            entries.append({"after": after, "dice": place.salt, "answer": name})
+        stack += reversed(tree.get(place, ()))
+    return json.dumps(
+        {
+            "format": "beastlab match",
+            "version": FORMAT,
+            "game": match.game.id,
+            "rules": match.game.version,
+            "options": match.game.options_to_json(match.options),
+            "seed": match.seed,
+            "chance": match.chance.to_json(),
+            "answers": entries,
+            "at": index[match.place],
+        },
+        indent=None,
+    )
+
+
+def game_named(id_: str) -> Game:
+    """The game with this id; SaveError with the games there are."""
+    import beastlab.games
+
+    known = sorted(module.name for module in pkgutil.iter_modules(beastlab.games.__path__))
+    if id_ not in known:
+        raise SaveError(f"no game is called {id_!r}; this version knows {', '.join(known)}")
+    game: Game = importlib.import_module(f"beastlab.games.{id_}").GAME
+    return game
+
+
+def load(path: str | Path) -> Match:
+    """The match that `path` holds, checked by replaying every answer.
+
+    SaveError with the place and the reason for a file that is damaged, foreign or from other rules.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise SaveError(f"{path}: can't be read ({error.strerror}); give the path of a saved match") from None
+    except UnicodeDecodeError:
+        raise SaveError(f"{path}: not a text file; give the path of a saved match") from None
+    try:
+        return match_of(text)
+    except SaveError as error:
+        raise SaveError(f"{path}: {error}") from None
+
+
+@dataclass
+class _Fields:
+    """Reads fields of a save with a sentence for each that is missing or of the wrong kind."""
+
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def get(self, name: str, kind: type) -> Any:
+        value = self.values.get(name)
+        if type(value) is not kind:
+            found = "is missing" if name not in self.values else f"is {value!r:.60}"
+            raise SaveError(f"not a whole save: {name!r} {found}, but should be of type {kind.__name__}")
+        return value
+
+
+def match_of(text: str) -> Match:
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise SaveError(f"not a whole JSON file ({error}); the save may be cut off") from None
+    if not isinstance(values, dict) or values.get("format") != "beastlab match":
+        raise SaveError("not a saved match of beastlab: it has no 'format': 'beastlab match'")
+    fields = _Fields(values)
+    if (version := fields.get("version", int)) != FORMAT:
+        raise SaveError(f"save format {version}; this version reads format {FORMAT}")
+    game = game_named(fields.get("game", str))
+    if (rules := fields.get("rules", int)) != game.version:
+        raise SaveError(f"played by version {rules} of the rules; this is version {game.version}")
+    try:
+        options = game.options_from_json(fields.get("options", dict))
+        resolver = chances.from_json(values.get("chance"))
+    except SaveError:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise SaveError(f"the options don't fit the game: {error}") from None
+    seed, entries, at = fields.get("seed", int), fields.get("answers", list), fields.get("at", int)
+    return _replayed(lambda line: Match(game, options, seed, chance=resolver, recorded=line), entries, at)
+
+
+def _replayed(begin: Callable[[deque[Any]], Match], entries: list[Any], at: int) -> Match:
+    """The match that `begin` makes of the first line of answers, with the other branches, at place `at`."""
+    branches: list[tuple[int, int, list[Any]]] = [(0, 0, [])]  # after which place, which dice, answers
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, dict) and "after" in entry:
+            after, dice = entry["after"], entry.get("dice")
+            if type(after) is not int or not 0 <= after < number or type(dice) is not int:
+                raise SaveError(f"answer {number}: it begins a branch after {after!r}, which is not there")
+            branches.append((after, dice, [entry.get("answer")]))
+        else:
+            branches[-1][2].append(entry)
+    match: Any = None
+    places: list[Place] = []
+    for after, dice, answers in branches:
+        line = deque(answers)
+        try:
+            if match is None:
+                match = begin(line)
+                start = match.root
+                places.append(start)
+            else:
+                start = places[after]
+                match._go(start)
+                if not isinstance(match.request, Choose) and not isinstance(match.chance, ByHand):
+                    raise IllegalMove("a branch begins where nobody was asked")
+                first = answer_named(match.request, line[0])
+                place = match._grow(start, match.request, first, dice, True)
+                line.popleft()
+                match._run(first, place, line)
+        except (IllegalMove, LookupError, TypeError, AssertionError) as error:
+            number = len(places) + len(answers) - len(line) + (match is None)
+            raise SaveError(f"answer {number} doesn't fit the rules: {error}; nothing was loaded") from None
+        places += [place for place in match.place.path() if place.depth > start.depth][: len(answers)]
+    if not 0 <= at < len(places):
+        raise SaveError(f"the save stands at answer {at}, but holds {len(places) - 1}")
+    match._go(places[at])
+    if (
+        match.request is not None
+        and not isinstance(match.request, Choose)
+        and not isinstance(match.chance, ByHand)
+    ):
+        raise SaveError(f"the save stands at answer {at}, where nobody is asked")
+    return match
