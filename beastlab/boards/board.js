@@ -55,6 +55,7 @@ function render({ model, el }) {
   const list = h("div", { class: "bl-moves", role: "group", "data-rove": "moves" });
   const ask = h("div", { class: "bl-ask" }, question, find, list);
   const odds = h("section", { class: "bl-odds", "aria-label": "Odds" });
+  const refusals = h("section", { class: "bl-refusals", "aria-label": "Not allowed now", "data-rove": "refused" });
   const log = h("ol", { class: "bl-log", "aria-label": "Log", "data-rove": "log" });
   const strip = h("div", { class: "bl-strip" });
   const ruled = h("div", { class: "bl-ruled", role: "dialog", "aria-label": "A rule", tabindex: "-1", hidden: true });
@@ -62,7 +63,7 @@ function render({ model, el }) {
     head,
     strip,
     h("div", { class: "bl-main" }, table,
-      h("div", { class: "bl-side" }, status, ask, odds, h("section", { class: "bl-logged" }, h("h3", {}, "Log"), log))),
+      h("div", { class: "bl-side" }, status, ask, odds, refusals, h("section", { class: "bl-logged" }, h("h3", {}, "Log"), log))),
     ruled,
   );
   el.append(root);
@@ -100,7 +101,7 @@ function render({ model, el }) {
           class: "bl-chip",
           title: "The rulebook prints no card list: these cards are an invention, and numbers that depend on them too.",
         }, "illustrative deck"),
-        h("span", { class: "bl-chip", title: "The same seed deals the same cards and rolls the same dice." },
+        scene.seed !== null && h("span", { class: "bl-chip", title: "The same seed deals the same cards and rolls the same dice." },
           `seed ${scene.seed}`)),
     );
   }
@@ -206,14 +207,7 @@ function render({ model, el }) {
           h("summary", { "data-item": true, "data-f": `group ${group}` }, group, h("span", {}, ` (${some.length})`)), rows));
     }
     if (asked.moves.length && !moves.length) list.append(h("p", { class: "bl-empty" }, "No move fits."));
-    const refused = asked.refused.filter(fits);
-    if (refused.length) {
-      const all = ui.open.has("refused");
-      list.append(h("h4", {}, "Not allowed now"), ...refused.slice(0, all ? undefined : 3).map((move) => drawRefused(move, names)));
-      if (!all && refused.length > 3)
-        list.append(h("button", { class: "bl-more", "data-item": true, "data-more": "refused", "data-f": "more refused" },
-          `and ${refused.length - 3} more, each with its reason`));
-    }
+    drawRefusals(asked.refused.filter(fits), names);
     list.scrollTop = scrolled;
     find.hidden = !long;
     question.toggleAttribute("data-window", asked.window);
@@ -245,6 +239,20 @@ function render({ model, el }) {
       h("span", { class: "bl-peek", "data-peek": move.key, "aria-hidden": "true" }, "odds"));
   }
 
+  function drawRefusals(refused, names) {
+    const all = ui.open.has("refused");
+    const shown = refused.slice(0, all ? undefined : 3);
+    const scrolled = refusals.querySelector(".bl-cannot")?.scrollTop || 0;
+    refusals.hidden = !refused.length;
+    refusals.replaceChildren(h("details", { open: !ui.open.has("no refusals"), "data-group": "refusals" },
+      h("summary", { "data-item": true, "data-f": "group refusals" }, "Not allowed now", h("span", {}, ` (${refused.length})`)),
+      h("div", { class: "bl-cannot" }, shown.map((move) => drawRefused(move, names)),
+        shown.length < refused.length && h("button",
+          { class: "bl-more", "data-item": true, "data-more": "refused", "data-f": "more refused" },
+          `and ${refused.length - shown.length} more, each with its reason`))));
+    refusals.querySelector(".bl-cannot").scrollTop = scrolled;
+  }
+
   function drawRefused(move, names) {
     return h("div", { class: "bl-refused" },
       h("button", { class: "bl-move", "data-refused": true, "data-key": move.key, "data-item": true,
@@ -256,13 +264,14 @@ function render({ model, el }) {
   // --- status, odds --------------------------------------------------------------------------------------
 
   function drawStatus() {
-    const { kind, lines = [] } = model.get("status");
+    const { kind, lines = [], unsaved } = model.get("status");
     const error = kind === "error";
     const shown = lines.slice(-3);
-    status.dataset.kind = kind || "ok";
+    status.dataset.kind = unsaved ? "error" : kind || "ok";
     status.replaceChildren(
       ...(lines.length > shown.length ? [h("p", { class: "bl-fine" }, `… and ${lines.length - shown.length} before that, in the log`)] : []),
-      ...shown.map(({ text, rule }) => h("p", {}, error && h("b", {}, "Not played: "), text, " ", error && ruleLink(rule))));
+      ...shown.map(({ text, rule }) => h("p", {}, error && h("b", {}, "Not played: "), text, " ", error && ruleLink(rule))),
+      ...(unsaved ? [h("p", {}, h("b", {}, unsaved))] : []));
   }
 
   let formula = null; // the element in which JupyterLab or Voilà sets the formula
@@ -377,7 +386,7 @@ function render({ model, el }) {
   }
 
   const stops = (group) =>
-    [...group.querySelectorAll(group.dataset.rove === "log" ? ".bl-rule" : "[data-item], .bl-moves .bl-rule")]
+    [...group.querySelectorAll(group.dataset.rove === "log" ? ".bl-rule" : "[data-item], .bl-refused .bl-rule")]
       .filter((item) => (item.checkVisibility ? item.checkVisibility() : item.offsetParent !== null));
 
   function draw(...parts) {
@@ -468,7 +477,7 @@ function render({ model, el }) {
   });
   root.addEventListener("toggle", (event) => {
     const group = event.target.dataset?.group;
-    if (group === "others") ui.open[event.target.open ? "delete" : "add"]("no others");
+    if (group === "others" || group === "refusals") ui.open[event.target.open ? "delete" : "add"](`no ${group}`);
     else if (group) ui.open[event.target.open ? "add" : "delete"](group);
     rove();
   }, true);

@@ -14,10 +14,10 @@ import traitlets
 
 from beastlab.boards import parts
 from beastlab.bots import Policy, play_bots, random_bot
+from beastlab.core.chance import Seeded
 from beastlab.core.ledger import UnknownRule, rule
 from beastlab.core.match import Match, Place
 from beastlab.core.requests import Choose, IllegalMove
-from beastlab.core.saves import SaveError
 
 HERE = Path(__file__).parent
 
@@ -53,7 +53,8 @@ def board(
 class Board(anywidget.AnyWidget):
     """A match on the screen. Everything that can be clicked is a method, so that code can do it too.
 
-    A move that is not allowed changes nothing: `status` tells why, in one sentence with its rule.
+    A move that is not allowed changes nothing: `status` tells why, in one sentence with its rule. Where a save
+    fails, `status["unsaved"]` says so, and the move stands.
 
     >>> from beastlab.games import beast_hunt as hunt
     >>> shown = Board(hunt.new_match(seats=2, seed=7))
@@ -87,7 +88,7 @@ class Board(anywidget.AnyWidget):
             raise ValueError(f"seat {seat}: the seats of this match are 0 to {len(seats) - 1}")
         super().__init__(formula=ipywidgets.HTMLMath())
         self.match, self.seat, self.players = match, seat, dict(players or {})
-        self._viewer, self._unsaved = seat or 0, ""
+        self._viewer = seat or 0
         self._compared: list[dict[str, Any]] = []
         if autosave:
             match.autosave = Path(autosave)
@@ -119,7 +120,7 @@ class Board(anywidget.AnyWidget):
         with self.hold_sync():
             self.scene = {
                 **drawn,
-                "seed": match.seed,
+                "seed": match.seed if isinstance(match.chance, Seeded) else None,
                 "viewer": viewer,
                 "open": self.seat is None,
                 "players": bool(self.players),
@@ -127,10 +128,7 @@ class Board(anywidget.AnyWidget):
                 "log": parts.log(match, viewer),
                 "history": parts.history(match),
             }
-            self.status = {"kind": "ok", "lines": lines}
-        if self._unsaved:
-            self._refuse(self._unsaved)
-            self._unsaved = ""
+            self._say("ok", lines)
         self._look(ask)
 
     def _look(self, ask: dict[str, Any]) -> None:
@@ -259,14 +257,16 @@ class Board(anywidget.AnyWidget):
                 self.match.goto(back)
             self._refuse(str(error))
             return False
-        except (OSError, SaveError) as error:
-            self._unsaved = f"Played, but not saved: {error}"
         return True
+
+    def _say(self, kind: str, lines: list[dict[str, Any]]) -> None:
+        """What the status says; that the game is not saved is said until it is."""
+        self.status = {"kind": kind, "lines": lines, "unsaved": self.match.unsaved}
 
     def _refuse(self, sentence: str) -> None:
         found = re.fullmatch(r"(.*?)\s*\[([a-z-]+\.[a-z.-]+)\]", sentence, re.DOTALL)
         text, id = found.groups() if found else (sentence, "")
-        self.status = {"kind": "error", "lines": [{"text": text[:1].upper() + text[1:], "rule": id}]}
+        self._say("error", [{"text": text[:1].upper() + text[1:], "rule": id}])
 
     def _told(self, content: Any) -> None:
         """What the page says was clicked."""

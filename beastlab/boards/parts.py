@@ -205,7 +205,7 @@ def _said(place: Place) -> str:
 
 # --- the odds --------------------------------------------------------------------------------------------
 
-GOOD, MIDDLE = ("defeat", "success", "duel won", "win"), ("stagger",)
+GOOD, MIDDLE, BAD = ("defeat", "success", "duel won", "win"), ("stagger",), ("miss", "failure", "duel lost")
 
 
 def odds(match: Match, key: str) -> dict[str, Any]:
@@ -230,11 +230,12 @@ def odds(match: Match, key: str) -> dict[str, Any]:
     except LookupError as error:
         return {**panel, "method": f"Not to be said now: {error}."}
     chances = found.chances
-    bars = sorted(chances.weights.items(), key=lambda pair: -pair[1]) if chances else []
-    rank = {**dict.fromkeys(GOOD, 0), **dict.fromkeys(MIDDLE, 1)}
-    ordered = sorted(bars, key=lambda pair: rank.get(pair[0], 2))
+    rank = {**dict.fromkeys(GOOD, 0), **dict.fromkeys(MIDDLE, 1), **dict.fromkeys(BAD, 3)}
+    weights = {str(outcome): weight for outcome, weight in chances.weights.items()} if chances else {}
+    # best outcome first, then by chance and name: an order that tells nothing of what is hidden
+    ordered = sorted(weights.items(), key=lambda pair: (rank.get(pair[0], 2), -pair[1], pair[0]))
     total = chances.total if chances else 1
-    panel["bars"] = [_bar(str(outcome), Fraction(weight, total)) for outcome, weight in ordered[:BARS]]
+    panel["bars"] = [_bar(outcome, Fraction(weight, total)) for outcome, weight in ordered[:BARS]]
     if rest := sum(weight for _, weight in ordered[BARS:]):
         panel["bars"].append(_bar(f"{len(ordered) - BARS} others", Fraction(rest, total)))
     panel |= {"question": found.question, "tex": found.formula, "method": found.method}

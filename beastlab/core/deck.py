@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from beastlab.core.requests import Draw, Seats
+from beastlab.core.requests import Draw, Seats, Unknowable
 
 
 class Deck:
@@ -80,7 +80,7 @@ class Deck:
         """A card leaves the top and stays unseen: its slot is gone, the pool is as it was."""
         unknown, known = self.segments[0]
         if not unknown:
-            raise LookupError("the top card is known")
+            raise Unknowable("which of the cards that were shuffled left the deck unseen is not worked out")
         self.held += 1
         self._replace_top(unknown - 1, known)
 

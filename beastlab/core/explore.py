@@ -8,7 +8,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from beastlab.core.requests import Choose, Draw, Event, Here, Move, Request, Roll, Rule, Total, Totals
+from beastlab.core.requests import (
+    Choose,
+    Draw,
+    Event,
+    Here,
+    Move,
+    Request,
+    Roll,
+    Rule,
+    Total,
+    Totals,
+    Unknowable,
+)
 
 Answerer: TypeAlias = Callable[[Choose], Move]
 Program: TypeAlias = Callable[[], Rule]
@@ -29,7 +41,7 @@ class _Back:
     key: Hashable
 
 
-class TooManyWays(LookupError):
+class TooManyWays(Unknowable):
     """An enumeration that would take longer than its limit; the message says what to ask instead."""
 
 
@@ -166,7 +178,7 @@ def solve(
 ) -> tuple[Fraction, Move | None]:
     """The exact value of `rule()` when `seat` chooses to maximise `worth`, and its first move.
 
-    Other seats follow the policy `others`. LookupError for a choice that would have to use chance that
+    Other seats follow the policy `others`. Unknowable for a choice that would have to use chance that
     the seat has not seen (that question needs the seat's beliefs, not the table), and for a choice inside
     a loop that may come round to it again (that question needs a policy, not a look ahead).
     """
@@ -186,10 +198,10 @@ def solve(
             return merged((request.key, unseen), trail, unseen)
         if isinstance(request, Choose):
             if unseen:
-                raise LookupError(f"seat {seat} has not seen all that {request.prompt!r} would depend on")
+                raise Unknowable(f"seat {seat} has not seen all that {request.prompt!r} would depend on")
             worths = [value((*trail, move), unseen)[0] for move in request.options]
             if any(len(worth) > 1 for worth in worths):
-                raise LookupError(f"{request.prompt!r} may come round again: it needs a policy")
+                raise Unknowable(f"{request.prompt!r} may come round again: it needs a policy")
             best = max(range(len(worths)), key=lambda n: worths[n][None])
             return worths[best], request.options[best]
         mixture: dict[Any, Fraction] = {None: Fraction(0)}

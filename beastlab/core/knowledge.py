@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from beastlab.core.chance import Seeded
-from beastlab.core.requests import Draw, Event, Here, name_of
+from beastlab.core.requests import Draw, Event, Here, Unknowable, name_of
 
 if TYPE_CHECKING:
     from beastlab.core.match import Match
@@ -250,12 +250,12 @@ def beliefs(match: Match, seat: int) -> list[tuple[Fraction, Any, tuple[Any, ...
     """The position as `seat` believes it: chance, the step's beginning, and the answers since, for each world.
 
     Other hands hold their known cards and pieces that stand for unseen ones; the pool holds every card that
-    may be anywhere. LookupError where a card that the seat was following changed hands unseen in this step.
+    may be anywhere. Unknowable where a card that the seat was following changed hands unseen in this step.
     """
     worlds = match.table.memory[seat].worlds
     origin, unseen = match.origin, match.game.unseen
     if len(worlds) > len(origin.memory[seat].worlds):
-        raise LookupError("a card passed unseen between two hands just now: ask again after this action")
+        raise Unknowable("a card passed unseen between two hands just now: ask again after this action")
     last_seen = _last_seen(match, seat)
     total = sum(worlds.values())
     begun = match._anchor().depth + 1

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections import deque
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -14,6 +16,7 @@ from beastlab.core.chance import BY_HAND, ByHand, Resolver, Seeded
 from beastlab.core.explore import Answerer, explore, nobody, scoped
 from beastlab.core.knowledge import Memory, beliefs
 from beastlab.core.requests import (
+    Chance,
     Choose,
     Event,
     Here,
@@ -135,6 +138,10 @@ class Match:
         autosave: str | Path | None = None,
         recorded: deque[Any] | None = None,
     ) -> None:
+        if type(seed) is not int:
+            raise ValueError(f"seed: {seed!r}; give a whole number")
+        if chance is not None and not hasattr(chance, "answer"):
+            raise ValueError(f"chance: {chance!r}; give Seeded(), Scripted([...]) or ByHand()")
         self.game, self.options, self.seed = game, options, seed
         self.chance: Resolver = chance or Seeded()
         self.autosave = Path(autosave) if autosave else None
@@ -146,8 +153,12 @@ class Match:
         self._picked: dict[Place, Place] = {}
         self._shared: Place = self.root
         self.request: Any = None
+        self.unsaved = ""
         self._begin_step(self.root)
         self._run(None, self.root, recorded)
+        if self.autosave:
+            _make_room(self.autosave)
+            self.save(self.autosave)
 
     def _restart(self, origin: Any, seed: int, recorded: deque[Any]) -> None:
         """Begin anew from `origin` with other dice, and give the `recorded` answers."""
@@ -180,7 +191,9 @@ class Match:
             if seat is not None and seat != self.request.seat:
                 why = f"seat {seat} is not asked now, but seat {self.request.seat}: {self.request.prompt}"
                 raise IllegalMove(f"{why} [{self.request.rule}]")
-            move = getattr(move, "key", move)
+            move = getattr(
+                getattr(move, "move", move), "key", move
+            )  # a refused move is answered with its reason
         self._play(answer_named(self.request, move), self.place.salt)
         self._keep()
 
@@ -246,8 +259,7 @@ class Match:
                         answer = request.options[0]
                         place = self._grow(place, request, answer, place.salt, False)
                     else:
-                        stream = f"{self.seed}:{place.salt}:{place.depth}"
-                        answer = self.chance.answer(request, stream, place.chances)
+                        answer = self._chance(request, place)
                         if answer is BY_HAND:
                             self._wait(request, place)
                             return
@@ -262,6 +274,14 @@ class Match:
                 return
             self._begin_step(place)
         raise RuntimeError("10,000 steps without a choice: does this game end?")
+
+    def _chance(self, request: Chance, place: Place) -> Any:
+        answer = self.chance.answer(request, f"{self.seed}:{place.salt}:{place.depth}", place.chances)
+        if type(self.chance) is not Seeded and answer is not BY_HAND and not request.outcomes().get(answer):
+            raise ValueError(
+                f"{self.chance!r:.60} answered {answer!r:.60}, which can't come of {request!r:.60}"
+            )
+        return answer
 
     def _wait(self, request: Any, place: Place) -> None:
         self.request, self.place = request, place
@@ -346,16 +366,23 @@ class Match:
         IllegalMove for any other: between two rolls nobody has a say.
         """
         tree = self._tree()
-        if place is not self.root and place not in tree.get(place.parent, ()):
-            raise IllegalMove(f"{place!r} is not in this match's history")
+        known = isinstance(place, Place) and (place is self.root or place in tree.get(place.parent, ()))
+        if not known:
+            raise IllegalMove(f"{place!r:.60} is not in this match's history")
         if place in tree and not any(further.decision for further in tree[place]):
             raise IllegalMove(f"nobody was asked at {place!r}; `places()` lists where somebody was")
         self._go(place)
         self._keep()
 
     def _keep(self) -> None:
+        """Write the autosave. A move stands even where that fails: `unsaved` and a warning say so."""
         if self.autosave:
-            self.save(self.autosave)
+            try:
+                self.save(self.autosave)
+                self.unsaved = ""
+            except OSError as error:
+                self.unsaved = f"Not saved to {self.autosave}: {error.strerror or error}"
+                warnings.warn(f"{self.unsaved}; the game goes on in memory", stacklevel=3)
 
     def _last_decision(self) -> Place:
         place: Place | None = self.place
@@ -403,11 +430,20 @@ class Match:
 
     def events(self, seat: int | None = None) -> list[Event]:
         """What has happened on the current line: all of it, or what `seat` was told."""
+        self._seat(seat or 0)
         told = [*self.past, *(event for place in self.place.path() for event in place.events)]
         return told if seat is None else [event for event in told if event.seen(seat)]
 
+    def _seat(self, seat: int) -> int:
+        if type(seat) is not int or not 0 <= seat < len(self.table.memory):
+            raise ValueError(
+                f"seat {seat!r} is not there: seats are numbered 0 to {len(self.table.memory) - 1}"
+            )
+        return seat
+
     def view(self, seat: int) -> dict[str, Any]:
-        """What `seat` may know of the table, as plain data."""
+        """What `seat` may know of the table, as plain data; ValueError for a seat that is not there."""
+        self._seat(seat)
         return self.game.view(self.table, seat)
 
     # --- exact maths ----------------------------------------------------------------------------------
@@ -431,9 +467,9 @@ class Match:
         if not isinstance(self.request, Choose):
             raise IllegalMove("odds of a move need a choice that is waiting")
         option = answer_named(self.request, getattr(move, "key", move))
-        step = self.game.step
+        step, viewer = self.game.step, self._seat(self.request.seat if seat is None else seat)
         mixture: dict[Any, Fraction] = {}
-        for chance, origin, trail in beliefs(self, self.request.seat if seat is None else seat):
+        for chance, origin, trail in beliefs(self, viewer):
 
             def look_ahead(origin: Any = origin, given: int = len(trail) + 1) -> Rule:
                 table, events, left = origin.copy(), [], given
@@ -466,6 +502,10 @@ class Match:
         twin._go(self.place)
         return twin
 
+    def __repr__(self) -> str:
+        waits = "over" if self.request is None else getattr(self.request, "prompt", "chance by hand")
+        return f"<match of {self.game.title}, seed {self.seed}, {self.place.depth} answers: {waits}>"
+
     __copy__ = fork
 
     def __deepcopy__(self, _: Any) -> Match:
@@ -485,6 +525,18 @@ class Match:
     def save(self, path: str | Path) -> None:
         """Write the match to a JSON file, whole or not at all."""
         path = Path(path)
-        draft = path.with_name(path.name + ".part")
-        draft.write_text(self.to_text(), encoding="utf-8")
-        os.replace(draft, path)
+        text, draft = self.to_text(), path.with_name(path.name + ".part")
+        try:
+            draft.write_text(text, encoding="utf-8")
+            os.replace(draft, path)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+
+
+def _make_room(path: Path) -> None:
+    """Keep an older game that lies where this one is to be saved: nothing that was played is overwritten."""
+    if path.exists():
+        kept = next(p for n in count(1) if not (p := path.with_stem(f"{path.stem}-{n}")).exists())
+        path.rename(kept)
+        warnings.warn(f"{path} held another game: it is kept as {kept.name}", stacklevel=5)

@@ -199,6 +199,10 @@ class IllegalMove(ValueError):
     """A move or an answer that the rules forbid; nothing on the table has changed."""
 
 
+class Unknowable(LookupError):
+    """A question whose exact answer needs more than a seat knows, or than is worked out here; it says which."""
+
+
 def name_of(request: Request, answer: Any) -> Any:
     """The name under which a save holds `answer`: a move's key, a total, faces, or a thing drawn."""
     if isinstance(request, Choose):
@@ -219,13 +223,17 @@ def answer_named(request: Request, name: Any) -> Any:
     beastlab.core.requests.IllegalMove: 13 can't be the total of 2 dice; it is a number from 2 to 12
     """
     if isinstance(request, Choose):
+        if not isinstance(name, str):
+            raise IllegalMove(f"{_brief(name)} is not an answer to {request.prompt!r}; play an option, or its key")
         for option in request.options:
             if option.key == name:
                 return option
         for refused in request.refused:
             if refused.move.key == name:
                 raise IllegalMove(f"{refused.why} [{refused.rule}]")
-        raise IllegalMove(f"{name!r} is not an answer to {request.prompt!r}; legal: {_some(request.options)}")
+        raise IllegalMove(
+            f"{_brief(name)} is not an answer to {request.prompt!r}; legal: {_some(request.options)}"
+        )
     if isinstance(request, Roll | Totals):
         numbers = isinstance(name, list | tuple) and all(type(number) is int for number in name)
         if numbers and (found := tuple(sorted(name))) in request.outcomes():
@@ -235,19 +243,21 @@ def answer_named(request: Request, name: Any) -> Any:
             if isinstance(request, Roll)
             else f"{request.times} totals from {request.count} to {request.count * request.sides}"
         )
-        raise IllegalMove(f"{name!r} can't be rolled; give {wanted}")
+        raise IllegalMove(f"{_brief(name)} can't be rolled; give {wanted}")
     if isinstance(request, Total):
         if type(name) is int and name in request.outcomes():
             return name
         low, high = request.count, request.count * request.sides
-        raise IllegalMove(f"{name!r} can't be the total of {low} dice; it is a number from {low} to {high}")
+        raise IllegalMove(
+            f"{_brief(name)} can't be the total of {low} dice; it is a number from {low} to {high}"
+        )
     if isinstance(request, Draw):
         thing = name.get("draw") if isinstance(name, dict) else getattr(name, "code", name)
-        for outcome, weight in request.weights:
+        for outcome, weight in request.weights if isinstance(thing, str | int) else ():
             if weight and getattr(outcome, "code", outcome) == thing:
                 return outcome
         raise IllegalMove(
-            f"{thing!r} can't be drawn here; it is not among the {len(request.weights)} that can"
+            f"{_brief(thing)} can't be drawn here; it is not among the {len(request.weights)} that can"
         )
     raise TypeError(f"{request!r} takes no answer")
 
@@ -262,6 +272,11 @@ def _repeated_totals(times: int, count: int, sides: int) -> Mapping[tuple[int, .
             weight = weight // factorial(repeats) * once[total] ** repeats
         weights[totals] = weight
     return MappingProxyType(weights)
+
+
+def _brief(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 def _some(options: tuple[Move, ...]) -> str:

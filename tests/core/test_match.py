@@ -785,7 +785,7 @@ def test_a_loaded_match_has_the_same_tree_and_the_same_future(seed):
 def test_autosave_writes_the_match_after_each_move(tmp_path):
     path = tmp_path / "toy.json"
     match = new(autosave=path)
-    assert not path.exists()
+    assert path.read_text() == match.to_text()
     for key in ("roll", "draw"):
         while match.request.window:
             match.play("pass")
@@ -822,3 +822,69 @@ def test_a_save_names_game_rules_options_and_each_answer():
     assert len(values["answers"]) == match.place.depth == values["at"]
     assert values["answers"][6] == "roll" and type(values["answers"][7]) is int
     assert all(set(answer) == {"draw"} for answer in values["answers"][:6])
+
+
+def test_an_autosave_overwrites_no_other_game(tmp_path):
+    path = tmp_path / "toy.json"
+    old = play(new(autosave=path), "roll").to_text()
+    with pytest.warns(UserWarning, match="it is kept as toy-1.json"):
+        new(autosave=path)
+    assert (tmp_path / "toy-1.json").read_text() == old
+
+
+def test_a_move_stands_when_the_autosave_fails(tmp_path):
+    folder = tmp_path / "there"
+    folder.mkdir()
+    match = new(autosave=folder / "toy.json")
+    (folder / "toy.json").unlink()
+    folder.rmdir()
+    with pytest.warns(UserWarning, match="the game goes on in memory"):
+        match.play("roll")
+    assert match.place.depth and "toy.json" in match.unsaved
+    folder.mkdir()
+    match.undo()
+    assert match.unsaved == "" and load(folder / "toy.json").view(0) == match.view(0)
+
+
+def test_an_autosave_that_can_not_be_written_is_refused_at_the_start(tmp_path):
+    with pytest.raises(OSError, match="No such file"):
+        new(autosave=tmp_path / "missing" / "toy.json")
+
+
+@pytest.mark.parametrize("seed", ["abc", 1.5, None, True])
+def test_a_seed_is_a_whole_number(seed):
+    with pytest.raises(ValueError, match="give a whole number"):
+        new(seed=seed)
+
+
+@pytest.mark.parametrize("seat", [-1, 9, "0", None, True])
+def test_a_seat_that_is_not_there_is_refused(seat):
+    match = new()
+    with pytest.raises(ValueError, match="seats are numbered 0 to"):
+        match.view(seat)
+
+
+def test_a_refused_move_played_gives_its_reason():
+    match = new()
+    refused = match.request.refused[0]
+    with pytest.raises(IllegalMove, match=refused.rule):
+        match.play(refused)
+
+
+def test_an_answer_that_can_not_fall_is_refused():
+    class Loaded:
+        def answer(self, request, stream, chances):
+            return 99
+
+        def to_json(self):
+            return "loaded"
+
+    with pytest.raises(ValueError, match="which can't come of"):
+        play(new(chance=Loaded()), "roll")
+
+
+def test_a_file_that_fails_leaves_nothing_behind(tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError):
+        new().save(tmp_path / "folder")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]

@@ -13,7 +13,7 @@ from typing import Any
 
 from beastlab.core.knowledge import beliefs
 from beastlab.core.match import Match
-from beastlab.core.requests import Choose, Event, IllegalMove, Move, answer_named
+from beastlab.core.requests import Choose, Event, IllegalMove, Move, Unknowable, answer_named
 from beastlab.games.beast_hunt.cards import Card
 from beastlab.games.beast_hunt.duels import duel
 from beastlab.games.beast_hunt.rolls import hero_roll
@@ -58,12 +58,12 @@ def explain(match: Match, move: Move | str, seat: int | None = None) -> Explanat
     option: Move = answer_named(request, getattr(move, "key", move))
     try:
         return _explained(match, request, option, seat)
-    except LookupError as error:
+    except Unknowable as error:
         return Explanation(option, option.label, None, None, "", f"Not computed: {error}.")
 
 
 def _explained(match: Match, request: Choose, option: Move, seat: int | None) -> Explanation:
-    viewer = request.seat if seat is None else seat
+    viewer = request.seat if seat is None else match._seat(seat)
     verb = option.key.partition(":")[0]
     table: Table = match.table
     illustrative = table.options.cards.illustrative
@@ -304,7 +304,7 @@ def _refresh(match: Match, seat: int, move: Move) -> Explanation:
 def _pull(match: Match, seat: int, move: Move) -> Explanation:
     victim: int = move.piece
     if match.table.shuffled:
-        raise LookupError("the Discard Pile was shuffled since; what an unseen hand holds is not worked out")
+        raise Unknowable("the Discard Pile was shuffled since; what an unseen hand holds is not worked out")
     parts = []
     for chance, table, _ in beliefs(match, seat):
         hand = table.seats[victim].hand

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from beastlab.core.deck import Deck
 from beastlab.core.knowledge import Hidden, Memory
 from beastlab.core.match import Result
+from beastlab.core.requests import Unknowable
 from beastlab.games.beast_hunt.cards import READINGS, Card, CardSet, illustrative
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eve", "Finn")
@@ -268,27 +269,29 @@ class Table:
         for held in self.seats:
             held.hand = [faces.get(card, card) for card in held.hand]
             held.early = [faces.get(card, card) for card in held.early]
-        self.deck.pool = {faces.get(card, card): None for card in self.deck.pool}
+        self._set_pool({faces.get(card, card) for card in self.deck.pool})
+
+    def _set_pool(self, cards: set[Card]) -> None:
+        """The pool of the deck, in the order of the card set: an order of its own would tell where cards lay."""
+        self.deck.pool = {card: None for card in self.options.cards.main if card in cards}
 
     def believed(self, seat: int, hands: Mapping[int, list[Card]]) -> Table:
         """The table as `seat` believes it: other hands as given, their unseen cards back in the pool."""
         others = [held for other, held in enumerate(self.seats) if other != seat]
         if any(held.dealt == 1 for held in others):
-            raise LookupError("a starting hand is being resolved; ask again after it")
+            raise Unknowable("a starting hand is being resolved; ask again after it")
         if any(held.dealt and card in held.early for held in others for card in held.hand):
-            raise LookupError(
-                "cards came to a starting hand before its first turn; ask again after that turn"
-            )
+            raise Unknowable("cards came to a starting hand before its first turn; ask again after that turn")
         table = self.copy()
         newest = max(self.shuffled.values(), default=0)
         shown = {card for hand in hands.values() for card in hand}
+        pool = set(table.deck.pool)
         for place in self.hidden_from(seat):
-            for card in place.cards if place.kind == newest else ():
-                table.deck.pool[card] = None
+            pool.update(place.cards if place.kind == newest else ())
             if place.holder is not None and place.kind == newest and not self.seats[place.holder].dealt:
                 # a starting hand is like more deck instead: it may hold any card
                 table.deck.held += sum(card not in shown for card in place.cards)
-        table.deck.pool = {card: None for card in table.deck.pool if card not in shown}
+        table._set_pool(pool - shown)
         table.deck.never_held = frozenset(card for card in table.deck.pool if card.type in FORCED)
         for other, hand in hands.items():
             table.seats[other].hand = list(hand)

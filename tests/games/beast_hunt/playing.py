@@ -15,6 +15,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+from beastlab.core.knowledge import Memory
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose, Event, Here
 from beastlab.games.beast_hunt import GAME, SWITCHES, Card, Options, Table
@@ -24,6 +25,7 @@ from beastlab.games.beast_hunt.vocabulary import CLASSES
 
 NEVER = 20_000
 """More moves than any game of random play has."""
+NOTHING = Memory()
 GEAR = ("armament", "curse", "banner")
 
 
@@ -141,6 +143,8 @@ def check(table: Table) -> None:
     # what seats remember is true of the hands
     holder = {card: n for n, seat in enumerate(table.seats) for card in seat.hand}
     for n, memory in enumerate(table.memory):
+        if memory == NOTHING:
+            continue
         followed = {card for world in memory.worlds for card, _ in world}
         truth = frozenset((card, holder.get(card)) for card in followed)
         assert memory.worlds.get(truth, 0) > 0, f"seat {n} remembers {memory.worlds}, but {truth}"
@@ -155,8 +159,12 @@ def _odd(found: list[Card], wanted: list[Card]) -> str:
 def challenges(table: Table, seat: int) -> bool:
     """Whether a seat has three Beasts or five cards of a class (hunt.king.condition-three, -five)."""
     party = table.seats[seat]
+    if len(party.beasts) >= 3:
+        return True
+    if len(party.heroes) + len(party.champions) < 5:
+        return False
     classes = [*(hero.class_ for hero in party.heroes if hero.up), *(card.class_ for card in party.champions)]
-    return len(party.beasts) >= 3 or any(classes.count(class_) >= 5 for class_ in CLASSES)
+    return any(classes.count(class_) >= 5 for class_ in CLASSES)
 
 
 def fills(table: Table, seat: int, requirement: tuple[str, ...]) -> bool:

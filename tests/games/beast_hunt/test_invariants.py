@@ -23,7 +23,7 @@ from beastlab.games.beast_hunt import GAME, SWITCHES, Options, illustrative
 from beastlab.games.beast_hunt.rules import beasts, dice, setup
 from beastlab.games.beast_hunt.vocabulary import CLASSES, READINGS
 
-GAMES, BLOCKS = 240, 8
+GAMES, BLOCKS = 200, 8
 
 
 @pytest.mark.parametrize("block", range(BLOCKS))

@@ -11,9 +11,11 @@ from games.beast_hunt.laying import begin, lay, play
 from games.beast_hunt.playing import check, replay, settings
 from scipy.stats import chisquare
 
+from beastlab.core.chance import Scripted
 from beastlab.core.knowledge import redeal
 from beastlab.core.requests import Choose, Event, Here, IllegalMove
 from beastlab.games import beast_hunt as hunt
+from beastlab.games.beast_hunt.odds import explain
 from beastlab.games.beast_hunt.rules import dice, hands, step, turn
 from beastlab.games.beast_hunt.scene import scene
 
@@ -77,7 +79,7 @@ def all_seats_look(match, rng):
     assert before == (match.to_text(), [match.view(seat) for seat in range(len(match.table.seats))])
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(20))
 def test_no_seat_can_tell_a_redeal_in_whole_games(seed):
     play_and_look(seed, 0.015, all_seats_look, **settings(seed))
 
@@ -298,15 +300,81 @@ def odds(match, key):
         return str(error)
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(10))
 def test_odds_are_the_same_on_every_redeal(seed):
-    play_and_look(seed, 0.06, same_odds, **settings(seed))
+    play_and_look(seed, 0.03, same_odds, **settings(seed))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(100, 200))
 def test_odds_are_the_same_on_every_redeal_in_a_hundred_games(seed):
     play_and_look(seed, 0.2, same_odds, **settings(seed))
+
+
+@pytest.mark.xfail(
+    strict=True, raises=ValueError, reason="beliefs looks for it in the hand where it was not yet"
+)
+def test_odds_where_the_only_card_of_a_hand_was_pulled_a_moment_ago():
+    """Everybody knows which card passed: odds are answered or refused in words."""
+    match = begin(
+        "hero-pirate-1",
+        seats=4,
+        turn=1,
+        hands={0: ["enchant-9", "enchant-1"], 1: ["arcana-11", "arcana-6"], 3: ["hero-hunter-1"]},
+        heroes={2: ["hero-pirate-1"]},
+        deck=["hero-royal-1", "hero-invoker-1"],
+    )
+    play(match, "play:arcana-11", "play:arcana-6", "pull:2")
+    assert match.table.memory[0].certain() and match.trail
+    for seat in (0, 3):
+        try:
+            law = match.odds("pull:3", lambda table, events: len(table.seats[1].hand), seat=seat)
+        except LookupError:
+            continue
+        assert law == {2: 1}
+        looks_the_same(match, seat, Random(1))
+
+
+def explained(match, key, seat):
+    try:
+        found = explain(match, key, seat)
+    except LookupError as error:
+        return str(error)
+    return found.question, found.chances, found.success, found.formula, found.method, found.notes
+
+
+def same_explanations(match, rng):
+    if isinstance(match.request, Choose):
+        seat = match.request.seat
+        twin = redeal(match, seat, rng)
+        for move in match.request.options:
+            assert explained(match, move.key, seat) == explained(twin, move.key, seat), move
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_explanations_are_the_same_on_every_redeal(seed):
+    play_and_look(seed, 0.05, same_explanations, **settings(seed))
+
+
+@pytest.mark.xfail(
+    strict=True, reason="the note on Enchants looks into the hand of the asked seat, whoever asks"
+)
+def test_what_is_explained_to_another_seat_does_not_tell_of_the_hand():
+    match = at(hands={0: ["enchant-5"]}, heroes={0: ["hero-hunter-1", "hero-pirate-1"]}, deck=POOL)
+    seen = {explained(redeal(match, 1, Random(n)), "attack:beast-01", 1) for n in range(20)}
+    assert len(seen) == 1
+
+
+@pytest.mark.xfail(
+    strict=True, raises=ValueError, reason="the card is not in the hand that the other seat believes in"
+)
+def test_a_response_that_another_seat_does_not_know_of_is_refused_in_words():
+    match = at(7, hands={0: ["enchant-5"]}, heroes={0: ["hero-hunter-1", "hero-pirate-1"]}, deck=POOL)
+    play(match, "attack:beast-01")
+    try:
+        explain(match, "enchant:enchant-5:+3", seat=1)
+    except (LookupError, IllegalMove) as refusal:
+        assert len(str(refusal)) > 10
 
 
 # --- hidden cards lie as likely as they may --------------------------------------------------------------
@@ -437,7 +505,7 @@ def assert_exact(match, seat=0, many=2_000):
         common.append((many - sum(n for n, _ in common), rare * many))
     if len(common) > 1:
         observed, expected = zip(*common, strict=True)
-        assert chisquare(observed, expected).pvalue > 1e-4
+        assert chisquare(observed, expected).pvalue > 1e-6
     return truth
 
 
@@ -451,6 +519,63 @@ def assert_draw_odds_exact(match, truth):
     until = "hunt.term.draw"
     assert match.odds("draw", card, until=lambda event: event.rule == until and event.cards) == truth.draw
     assert seat == truth.seat
+
+
+BUSY = [
+    *("arcana-1", "arcana-6", "arcana-11", "arcana-12", "malice-1", "malice-2", "lesser-beast-1"),
+    *("lesser-beast-3", "enchant-1", "enchant-5", "defiance-1", "hero-shinobi-1", "hero-shinobi-4"),
+    *("hero-pirate-4", "hero-royal-6", "hero-mercenary-7", "hero-invoker-1"),
+]
+
+
+def small_game(seed):
+    """A few random moves on a small table of cards that draw, pull, return and recover."""
+    rng = Random(f"small {seed}")
+    quiet = [code for code in BUSY if not code.startswith(("malice", "lesser"))]
+    held = rng.sample(quiet, 5)
+    rest = rng.sample([code for code in BUSY if code not in held], rng.randint(1, 6))
+    few = rng.randint(1, 3)
+    match = at(
+        seed=seed,
+        seats=3,
+        hands={0: held[:1], 1: held[1:3], 2: held[3:]},
+        heroes={0: ["hero-hunter-4"], 1: ["hero-nightmare-4"], 2: ["hero-mercenary-4"]},
+        deck=rest[:few],
+        discard=rest[few:],
+        champions={0: "champion-shinobi-1", 1: "champion-pirate-2", 2: "champion-shinobi-2"},
+        turn=rng.randrange(3),
+    )
+    for _ in range(rng.randint(1, 7)):
+        if match.request is not None:
+            match.play(rng.choice(match.request.options))
+    return match
+
+
+def is_limit(match, seat):
+    """Known limit: after a shuffle, a secret pull between two others is taken for one of the kind that it was."""
+    pulls = [e for e in match.events() if e.rule == "hunt.term.pull-secrecy" and not e.seen(seat)]
+    return bool(match.table.shuffled and pulls)
+
+
+def assert_exact_for_all(match):
+    for seat in range(3):
+        if match.request is not None and not is_limit(match, seat):
+            truth = assert_exact(match, seat, many=200)
+            asked = match.request.seat == seat and any(o.key == "draw" for o in match.request.options)
+            if asked and match.table.deck.segments:
+                assert_draw_odds_exact(match, truth)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_hidden_cards_lie_as_likely_as_they_may_in_small_games(seed):
+    assert_exact_for_all(small_game(seed))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(10))
+def test_hidden_cards_lie_as_likely_as_they_may_in_hundreds_of_small_games(block):
+    for seed in range(100 + block, 500, 10):
+        assert_exact_for_all(small_game(seed))
 
 
 POOL = ["hero-shinobi-1", "hero-royal-1", "enchant-2", "malice-3", "lesser-beast-1", "lesser-beast-2"]
@@ -595,6 +720,27 @@ def test_a_card_pulled_from_me_is_followed():
     assert_exact(match, 2)
 
 
+@pytest.mark.xfail(strict=True, reason="worlds without room for a followed card are drawn 20 times at most")
+def test_an_unlikely_world_that_is_true_is_found():
+    """A followed card of before the shuffle passed from a hand whose other cards came after it."""
+    hand = ["hero-shinobi-1", "hero-royal-1", "hero-invoker-1", "hero-hunter-1", "enchant-2", "enchant-3"]
+    table = lay(
+        3,
+        turn=1,
+        champions={1: "champion-shinobi-1"},
+        hands={0: ["enchant-9"], 1: ["arcana-11"], 2: hand},
+        heroes={2: ["hero-pirate-1"]},
+        deck=["hero-mercenary-1", "malice-3"],
+    )
+    table.shuffled = dict.fromkeys([*table.deck.pool, *table.seats[2].hand], 1)
+    match = hunt.match_at(table, chance=Scripted(["hero-pirate-1"]))
+    play(match, "play:arcana-11", "skill:champion-shinobi-1", "pull:2")
+    assert sorted(match.table.memory[0].worlds.values()) == [1, 6]
+    rng = Random(1)
+    for _ in range(120):
+        looks_the_same(match, 0, rng)
+
+
 @pytest.mark.parametrize("stop", [1, 2, 3])
 def test_draws_of_another_seat_in_the_middle_of_an_action(stop):
     """Seat 1 draws three cards, the second or third of them a Lesser Beast: seat 0 is asked for Enchants."""
@@ -688,7 +834,7 @@ def test_a_hand_in_the_middle_of_its_first_turn_next_to_one_that_is_past_it():
         deck=["hero-royal-1", "lesser-beast-2", "lesser-beast-3", "malice-3"],
     )
     assert match.request.seat == 0 and match.table.seats[1].dealt == 1
-    assert_exact(match, many=6_000)
+    assert_exact(match, many=3_000)
 
 
 def test_hands_after_a_refresh_and_a_discard():

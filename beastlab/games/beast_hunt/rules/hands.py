@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from beastlab.core.knowledge import forget, pass_unseen, remember
-from beastlab.core.requests import Choose, Draw, Event, Move, Refused, Rule
+from beastlab.core.requests import Choose, Draw, Event, Move, Refused, Rule, Unknowable
 from beastlab.games.beast_hunt.cards import Card
 from beastlab.games.beast_hunt.rules import beasts, effects
 from beastlab.games.beast_hunt.table import FORCED, UNSEEN, Table
@@ -104,7 +104,7 @@ def discard(table: Table, seat: int, count: int, rule: str = "hunt.term.discard-
             move = yield Choose(seat, prompt, tuple(map(discarding, hand)), rule=rule)
             card = move.piece
         if card is UNSEEN:
-            raise LookupError("which card an unseen hand discards is not known")
+            raise Unknowable("which card an unseen hand discards is not known")
         leaves_hand(table, seat, card)
         table.discard.append(card)
         yield Event("hunt.term.discard", f"{name} discards {card.name}.", (card,), seat=seat)
@@ -164,7 +164,7 @@ def _pullable(table: Table, hand: list[Card]) -> tuple[tuple[Card, int], ...]:
     if not unseen:
         return tuple([(card, 1) for card in hand])
     if table.shuffled:
-        raise LookupError("the Discard Pile was shuffled since: what an unseen hand holds is not worked out")
+        raise Unknowable("the Discard Pile was shuffled since: what an unseen hand holds is not worked out")
     pool = table.deck.pool_weights() if not _held(table, hand) else dict.fromkeys(table.deck.pool, 1)
     if _held(table, hand):
         for card in table.deck.never_held:
