@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from beastlab.core.chance import Seeded
-from beastlab.core.requests import Draw, Event, Here, Unknowable, name_of
+from beastlab.core.requests import Draw, Event, Here, IllegalMove, Unknowable, name_of
 
 if TYPE_CHECKING:
     from beastlab.core.match import Match
@@ -138,6 +138,9 @@ def redeal(match: Match, seat: int, rng: Random) -> Match:
     places = match.table.hidden_from(seat)
     worlds = match.table.memory[seat].worlds
     certain = match.origin.memory[seat].certain()
+    begun = match._anchor()
+    before = [event for place in begun.path()[:-1] for event in place.events] + begun.events[: begun.told]
+    past = tuple(event for event in (*match.past, *before) if event.seen(seat))
     world: World = frozenset()
     for attempt in range(10_000):
         if attempt % 500 == 0:
@@ -149,25 +152,22 @@ def redeal(match: Match, seat: int, rng: Random) -> Match:
         origin = match.origin.copy()
         origin.relabel(old)
         origin.memory = [m if other == seat else m.relabelled(old) for other, m in enumerate(origin.memory)]
-        held = {card: p.holder for p in origin.hidden_from(seat) for card in p.cards}
-        if all(held.get(card) == holder for card, holder in certain.items() if card in held):
-            break
-    else:
-        raise LookupError(f"found no other deal that seat {seat} could not tell from this one")
-
-    twin = type(match).__new__(type(match))
-    begun = match._anchor()
-    before = [event for place in begun.path()[:-1] for event in place.events] + begun.events[: begun.told]
-    vars(twin).update(vars(match), _children={}, _picked={}, autosave=None, by_hand=True, chance=Seeded())
-    twin.past = tuple(event for event in (*match.past, *before) if event.seen(seat))
-    names = deque(
-        {"draw": faces.get(place.answer, place.answer).code}
-        if _unseen_draw(place, seat) and last_seen.get(place.answer, number + 1) < number + 1
-        else name_of(place.request, place.answer)
-        for number, place in enumerate(match.place.path()[begun.depth + 1 :])
-    )
-    twin._restart(origin, rng.getrandbits(64), names)
-    return twin
+        held = {card: place.holder for place in origin.hidden_from(seat) for card in place.cards}
+        if any(held.get(card) != holder for card, holder in certain.items() if card in held):
+            continue
+        names = deque(
+            {"draw": faces.get(place.answer, place.answer).code}
+            if _unseen_draw(place, seat) and last_seen.get(place.answer, number + 1) < number + 1
+            else name_of(place.request, place.answer)
+            for number, place in enumerate(match.place.path()[begun.depth + 1 :])
+        )
+        twin = type(match).__new__(type(match))
+        vars(twin).update(vars(match), _children={}, _picked={}, autosave=None, by_hand=True, chance=Seeded())
+        twin.past = past
+        with suppress(IllegalMove):  # a deal that the answers since don't fit: draw another
+            twin._restart(origin, rng.getrandbits(64), names)
+            return twin
+    raise LookupError(f"found no other deal that seat {seat} could not tell from this one")
 
 
 def _unseen_draw(place: Any, seat: int) -> bool:

@@ -224,7 +224,9 @@ def answer_named(request: Request, name: Any) -> Any:
     """
     if isinstance(request, Choose):
         if not isinstance(name, str):
-            raise IllegalMove(f"{_brief(name)} is not an answer to {request.prompt!r}; play an option, or its key")
+            raise IllegalMove(
+                f"{_brief(name)} is not an answer to {request.prompt!r}; play an option, or its key"
+            )
         for option in request.options:
             if option.key == name:
                 return option

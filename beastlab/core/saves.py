@@ -8,6 +8,7 @@ import pkgutil
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -41,20 +42,24 @@ def text_of(match: Match) -> str:
         else:
             entries.append({"after": after, "dice": place.salt, "answer": name})
         stack += reversed(tree.get(place, ()))
-    return json.dumps(
-        {
-            "format": "beastlab match",
-            "version": FORMAT,
-            "game": match.game.id,
-            "rules": match.game.version,
-            "options": match.game.options_to_json(match.options),
-            "seed": match.seed,
-            "chance": match.chance.to_json(),
-            "answers": entries,
-            "at": index[match.place],
-        },
-        indent=None,
-    )
+    values = {
+        "format": "beastlab match",
+        "version": FORMAT,
+        "game": match.game.id,
+        "rules": match.game.version,
+        "options": match.game.options_to_json(match.options),
+        "seed": match.seed,
+        "chance": match.chance.to_json(),
+        "answers": entries,
+        "at": index[match.place],
+    }
+    return json.dumps({**values, "check": _checksum(values)})
+
+
+def _checksum(values: dict[str, Any]) -> str:
+    """Tells a damaged save from a whole one; a save that was edited on purpose may leave it out."""
+    text = json.dumps({name: value for name, value in values.items() if name != "check"}, sort_keys=True)
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def game_named(id_: str) -> Game:
@@ -121,7 +126,10 @@ def match_of(text: str) -> Match:
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise SaveError(f"the options don't fit the game: {error}") from None
     seed, entries, at = fields.get("seed", int), fields.get("answers", list), fields.get("at", int)
-    return _replayed(lambda line: Match(game, options, seed, chance=resolver, recorded=line), entries, at)
+    match = _replayed(lambda line: Match(game, options, seed, chance=resolver, recorded=line), entries, at)
+    if values.get("check", _checksum(values)) != _checksum(values):
+        raise SaveError("it was changed since it was saved; take 'check' out of it if that was on purpose")
+    return match
 
 
 def _replayed(begin: Callable[[deque[Any]], Match], entries: list[Any], at: int) -> Match:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,8 @@ def new_match(
     `chance` answers the dice and draws (from the `seed` unless given); `autosave` is a file that is written
     after every move.
     """
+    if unknown := options.keys() - {option.name for option in fields(Options)}:
+        raise ValueError(f"no option is called {sorted(unknown)[0]!r}; `help(hunt.Options)` lists them")
     return Match(GAME, Options(seats=seats, **options), seed, chance=chance, autosave=autosave)
 
 

@@ -11,6 +11,7 @@ from games.beast_hunt.laying import begin, lay, play
 from games.beast_hunt.playing import check, replay, settings
 from scipy.stats import chisquare
 
+from beastlab.bots import play_bots, random_bot
 from beastlab.core.chance import Scripted
 from beastlab.core.knowledge import redeal
 from beastlab.core.requests import Choose, Event, Here, IllegalMove
@@ -914,3 +915,11 @@ def test_a_card_pulled_from_a_starting_hand_is_no_forced_card():
     )
     match.play("skill:champion-shinobi-1")
     assert_exact(match)
+
+
+@pytest.mark.parametrize("seed", [1436, 2850, 4884, 4896, 5453])
+def test_redeals_in_first_rounds_with_duels(seed):
+    """Somebody draws out of turn before the first own turn: that card is no Malice and no Lesser Beast."""
+    match = hunt.new_match(seats=4, seed=seed)
+    play_bots(match, {seat: random_bot(seat) for seat in range(4)}, most=60)
+    assert match.place.depth > 100

@@ -407,3 +407,8 @@ def test_every_roll_is_the_total_of_two_six_sided_dice(moves):
     for wrong in (1, 13):
         with pytest.raises(IllegalMove):
             match.play(wrong)
+
+
+def test_an_unknown_option_is_named() -> None:
+    with pytest.raises(ValueError, match="no option is called 'open_hands'"):
+        hunt.new_match(open_hands=True)
