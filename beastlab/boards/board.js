@@ -168,7 +168,7 @@ function render({ model, el }) {
     };
     if (!can) return h("li", {}, h("div", { ...look, role: "group", "aria-label": card.label }, body));
     const picked = ui.picked === card.id;
-    const label = `${card.label}. Show its moves`;
+    const label = `${card.label.replace(/\.$/, "")}. Show its moves`;
     return h("li", {},
       h("button", { ...look, "aria-label": label, "aria-pressed": String(picked), "data-picked": picked || null }, body));
   }

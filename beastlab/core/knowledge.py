@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -136,7 +136,13 @@ def redeal(match: Match, seat: int, rng: Random) -> Match:
     """
     last_seen = _last_seen(match, seat)
     places = match.table.hidden_from(seat)
-    worlds = match.table.memory[seat].worlds
+    kinds = {card: (place.kind, last_seen[card] >= 0) for place in places for card in place.cards}
+    room = Counter((place.holder, kinds[card]) for place in places for card in place.cards)
+    worlds = {
+        world: weight  # the followed cards must find slots of their kinds
+        for world, weight in match.table.memory[seat].worlds.items()
+        if not Counter((holder, kinds[card]) for card, holder in world) - room
+    }
     certain = match.origin.memory[seat].certain()
     begun = match._anchor()
     before = [event for place in begun.path()[:-1] for event in place.events] + begun.events[: begun.told]
@@ -145,7 +151,7 @@ def redeal(match: Match, seat: int, rng: Random) -> Match:
     for attempt in range(10_000):
         if attempt % 500 == 0:
             world = rng.choices(list(worlds), list(worlds.values()))[0]
-        faces = _shuffled(places, world, last_seen, rng)
+        faces = _shuffled(places, world, kinds, rng)
         if faces is None:
             continue
         old = {card: face for card, face in faces.items() if last_seen[card] < 0}
@@ -207,16 +213,15 @@ def _last_seen(match: Match, seat: int) -> dict[Any, int]:
 
 
 def _shuffled(
-    places: Sequence[Hidden], world: World, last_seen: Mapping[Any, int], rng: Random
+    places: Sequence[Hidden], world: World, kinds: Mapping[Any, Any], rng: Random
 ) -> dict[Any, Any] | None:
-    """A new face for each hidden card: the world's cards in their hands, the others anywhere they may lie.
+    """A new face for each hidden card: the world's cards in their hands, the others anywhere of their kind.
 
-    Cards that the seat has seen since the step began change places among themselves only, for they were
-    shuffled back since: what happened before must stay as it was seen.
+    A kind is that of the place, and whether the seat has seen the card since the step began: those were
+    shuffled back since, and what happened before must stay as it was seen.
     """
     faces: dict[Any, Any] = {}
     taken = {card for card, _ in world}
-    kinds = {card: (place.kind, last_seen[card] >= 0) for place in places for card in place.cards}
     slots: dict[Any, list[tuple[Any, frozenset[Any]]]] = {kind: [] for kind in kinds.values()}
     at_home = {card for place in places for card in place.cards if (card, place.holder) in world}
     faces.update((card, card) for card in at_home)
@@ -254,9 +259,11 @@ def beliefs(match: Match, seat: int) -> list[tuple[Fraction, Any, tuple[Any, ...
     """
     worlds = match.table.memory[seat].worlds
     origin, unseen = match.origin, match.game.unseen
-    if len(worlds) > len(origin.memory[seat].worlds):
-        raise Unknowable("a card passed unseen between two hands just now: ask again after this action")
     last_seen = _last_seen(match, seat)
+    before = {pair for world in origin.memory[seat].worlds for pair in world}
+    moved = {pair for world in worlds for pair in world if last_seen[pair[0]] < 0} - before
+    if moved or len(worlds) > len(origin.memory[seat].worlds):
+        raise Unknowable("a card passed unseen between two hands just now; ask again after this action")
     total = sum(worlds.values())
     begun = match._anchor().depth + 1
     trail = tuple(

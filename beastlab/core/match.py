@@ -23,6 +23,7 @@ from beastlab.core.requests import (
     IllegalMove,
     Move,
     Rule,
+    Unknowable,
     answer_named,
     name_of,
 )
@@ -315,20 +316,24 @@ class Match:
         while anchor.origin is None:
             trail.append(anchor.answer)
             anchor = anchor.parent
-        table = anchor.origin.copy()
-        program, request = self.game.step(table), None
+        table, program, request = self._resumed(anchor.origin, tuple(trail[::-1]))
+        self.place, self.table, self.program, self.request = place, table, program, request
+
+    def _resumed(self, origin: Any, trail: tuple[Any, ...]) -> tuple[Any, Rule, Any]:
+        """The table, the program and what it asks after these answers; nothing where the game ended."""
+        table = origin.copy()
+        program, answers = self.game.step(table), iter(trail)
         try:
             request = program.send(None)
             while True:
                 while isinstance(request, Event | Here):
                     request = program.send(None)
-                if not trail:
-                    break
-                request = program.send(trail.pop())
+                if (answer := next(answers, None)) is None:
+                    return table, program, request
+                request = program.send(answer)
         except StopIteration:
-            request = None
             assert table.result is not None, "a place is where somebody is asked, or the end"
-        self.place, self.table, self.program, self.request = place, table, program, request
+            return table, program, None
 
     def undo(self) -> None:
         """Go back to before the last answer that a person or a bot gave; IllegalMove at the start.
@@ -448,6 +453,20 @@ class Match:
 
     # --- exact maths ----------------------------------------------------------------------------------
 
+    def option(self, move: Move | str, seat: int) -> Move:
+        """The legal move of this name, as far as `seat` may know of it.
+
+        IllegalMove for any other, with the reason; Unknowable where `seat` is not the one that is asked and
+        can't know whether the move is legal.
+        """
+        key = getattr(move, "key", move)
+        if self._seat(seat) != self.request.seat:
+            for _, origin, trail in beliefs(self, seat):
+                request = self._resumed(origin, trail)[2]
+                if all(option.key != key for option in request.options):
+                    raise Unknowable(f"seat {seat} does not know whether {key!r:.60} can be played")
+        return answer_named(self.request, key)
+
     def odds(
         self,
         move: Move | str,
@@ -466,8 +485,8 @@ class Match:
         """
         if not isinstance(self.request, Choose):
             raise IllegalMove("odds of a move need a choice that is waiting")
-        option = answer_named(self.request, getattr(move, "key", move))
         step, viewer = self.game.step, self._seat(self.request.seat if seat is None else seat)
+        option = self.option(move, viewer)
         mixture: dict[Any, Fraction] = {}
         for chance, origin, trail in beliefs(self, viewer):
 

@@ -13,7 +13,7 @@ import pytest
 import beastlab
 from beastlab.boards import Board, board, parts
 from beastlab.bots import play_bots, random_bot
-from beastlab.core.chance import ByHand
+from beastlab.core.chance import ByHand, Scripted
 from beastlab.core.knowledge import redeal
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose, Move
@@ -289,6 +289,21 @@ def test_the_odds_follow_the_move_that_is_looked_at() -> None:
     assert shown.odds["key"] == "draw"
 
 
+def test_outcomes_stand_in_an_order_that_tells_nothing() -> None:
+    """By chance and then by name: not in that of a hand or a deck."""
+    match = begun()
+    bars = parts.odds(match, "draw")["bars"]
+    assert [bar["word"] for bar in bars] == [
+        bar["word"] for bar in sorted(bars, key=lambda bar: (-bar["share"], bar["word"]))
+    ]
+    assert parts.odds(redeal(match, 0, Random(5)), "draw")["bars"] == bars
+    table = match.table.copy()
+    table.seats[0].heroes += [hunt.Hero(table.options.cards.by_code[f"hero-pirate-{n}"]) for n in (1, 2)]
+    attack = parts.odds(hunt.match_at(table), "attack:beast-12")["bars"]
+    assert [bar["word"] for bar in attack] == ["defeat", "stagger", "miss"]
+    assert attack[0]["share"] < attack[1]["share"] < attack[2]["share"]
+
+
 def test_a_game_without_odds_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = parts.game_part
     monkeypatch.setattr(
@@ -411,9 +426,22 @@ def test_every_move_is_saved(tmp_path: Path) -> None:
 def test_a_save_that_fails_is_said_and_the_move_stands(tmp_path: Path) -> None:
     shown = board(begun(), autosave=tmp_path / "game.json")
     shown.match.autosave = tmp_path / "missing" / "game.json"
-    click(shown, "play", "draw")
+    with pytest.warns(UserWarning, match="Not saved to"):
+        click(shown, "play", "draw")
     assert shown.match.table.actions == 2
-    assert shown.status["kind"] == "error" and said(shown).startswith("Played, but not saved: ")
+    assert shown.status["kind"] == "ok" and said(shown).startswith("Ada draws")
+    assert shown.status["unsaved"] == shown.match.unsaved != ""
+    click(shown, "play", "fly")  # it is said until it is not so
+    assert shown.status["unsaved"] == shown.match.unsaved
+    (tmp_path / "missing").mkdir()
+    click(shown, "play", "draw")
+    assert shown.status["unsaved"] == "" and shown.match.autosave.exists()
+
+
+def test_the_seed_is_shown_where_it_is_the_chance() -> None:
+    assert Board(begun()).scene["seed"] == 58
+    for chance in (ByHand(), Scripted([])):
+        assert Board(hunt.new_match(seats=2, seed=7, chance=chance)).scene["seed"] is None
 
 
 def test_a_match_played_outside_is_drawn_by_refresh() -> None:

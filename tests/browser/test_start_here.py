@@ -85,20 +85,35 @@ def test_a_round_by_clicking(page: Any) -> None:
     expect(board.get_by_role("button", name="(rolled again)")).to_be_visible()
     kit.picture(page, "what-if", board)
 
-    # the rest of the turn, then everybody else's, until it is Ada's turn in round 2
-    for _ in range(20):
-        if board.get_by_text("round 2").count():
-            break
-        end = board.locator(".bl-move[data-key='end']")
-        some = end if end.count() else board.locator(".bl-move:not([data-refused])").first
-        place = board.get_by_role("slider", name="Place in the game").get_attribute("aria-valuetext")
-        some.click()
-        expect(board.get_by_role("slider", name="Place in the game")).not_to_have_attribute(
-            "aria-valuetext", place
-        )
-    expect(board.get_by_text("round 2")).to_be_visible()
-    expect(board.get_by_role("heading", name="What may Ada do?")).to_be_visible()
+    # others answer with Enchants until all pass; then the rest of the turn, and everybody else's
+    board.locator(".bl-move[data-key='pass']").hover()
+    expect(odds).to_contain_text("nobody responds after you")
+    pass_until(page, "2 actions")
+    board.get_by_role("button", name="Play Debt Collector").first.click()
+    board.locator(".bl-move[data-key='now']").click()
+    expect(status).to_contain_text("for Debt Collector, which needs 8 or more")
+    pass_until(page, "1 action")
+    expect(board.locator(".bl-refused").first).to_contain_text("An attack costs 2 actions; you have 1.")
+    board.locator(".bl-move[data-key='end']").click()
+    expect(board.get_by_role("list", name="Log")).to_contain_text("Ada ends the turn")
+    pass_until(page, "round 2")
     kit.picture(page, "round-2", board)
+    board.locator(".bl-move[data-key='attack:beast-12']:not([data-refused])").click()
+    expect(status).to_contain_text("Ada attacks Reef Strangler.")
+
+
+def pass_until(page: Any, fact: str) -> None:
+    """Answer questions about Enchants with Pass until Ada is asked for an action."""
+    board = kit.board(page)
+    yes, action = (board.locator(f".bl-move[data-key='{key}']") for key in ("pass", "end"))
+    place = board.get_by_role("slider", name="Place in the game")
+    kit.expect(yes.or_(action)).to_be_visible()
+    while yes.count():
+        before = place.get_attribute("aria-valuetext")
+        yes.click()
+        kit.expect(place).not_to_have_attribute("aria-valuetext", before)
+    kit.expect(action).to_be_visible()
+    kit.expect(board.locator(".bl-facts")).to_contain_text(fact)
 
 
 def test_with_the_keys_alone(page: Any) -> None:
@@ -140,6 +155,52 @@ def test_it_fits_a_narrow_window_and_the_dark_theme(lab: str, chromium: Path) ->
         assert board.evaluate(stands_out) == []
         assert page.refused == []
         kit.picture(page, "dark", board)
+
+
+def test_what_is_not_allowed_can_be_read_without_scrolling(lab: str, chromium: Path) -> None:
+    with kit.page(chromium, size=(1200, 1000)) as page:
+        kit.run_all(page, lab, "00-start-here.ipynb")
+        refusals = kit.board(page).get_by_role("region", name="Not allowed now")
+        kit.expect(refusals.locator(".bl-refused")).to_have_count(3)
+        frame = refusals.locator(".bl-cannot")
+        assert frame.evaluate("frame => frame.scrollHeight <= frame.clientHeight")
+        refusals.get_by_role("button", name="and 6 more").click()
+        kit.expect(refusals.locator(".bl-refused")).to_have_count(9)
+        refusals.get_by_text("Not allowed now").click()
+        kit.expect(frame).to_be_hidden()
+        board = kit.board(page)
+        board.get_by_role("button", name="Draw a card 1 action").click()
+        kit.expect(board.get_by_role("status")).to_contain_text("Ada draws")
+        kit.expect(frame).to_be_hidden()  # and stays so
+
+
+def test_a_save_that_fails_is_said_until_one_succeeds(lab: str, folder: Path, chromium: Path) -> None:
+    kit.write(
+        folder,
+        "unsaved.ipynb",
+        "from pathlib import Path\n"
+        "from beastlab.boards import board\n"
+        "from beastlab.core.chance import Scripted\n"
+        "from beastlab.games import beast_hunt as hunt\n"
+        "match = hunt.new_match(2, 7, chance=Scripted([]))\n"
+        "shown = board(match, autosave='game.json')\n"
+        "match.autosave = Path('folder') / 'game.json'\n"
+        "shown",
+    )
+    with kit.page(chromium) as page:
+        kit.run_all(page, lab, "unsaved.ipynb")
+        board, status = kit.board(page), kit.board(page).get_by_role("status")
+        board.locator(".bl-move").first.click()
+        kit.expect(status).to_contain_text("chooses")
+        kit.expect(status).to_contain_text("Not saved to folder/game.json")
+        expect_place(page, "move 1 of 1")
+        kit.expect(board.get_by_text("illustrative deck")).to_be_visible()
+        kit.expect(board.get_by_text("seed")).to_have_count(0)  # the chance is not the seed's
+        (folder / "notebooks" / "folder").mkdir()
+        board.locator(".bl-move").first.click()
+        expect_place(page, "move 2 of 2")
+        kit.expect(status).not_to_contain_text("Not saved")
+        assert page.refused == []
 
 
 EVIL = "<img src=x onerror=alert(1)>"

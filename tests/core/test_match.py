@@ -505,7 +505,7 @@ def test_a_fault_in_a_rule_leaves_the_position_as_it_was(where, what):
             if match.request is None:
                 break
             key = rng.choice(match.request.options).key
-            before, tree = shown(match), match.to_text()
+            before, tree, line = shown(match), match.to_text(), match.places()
             FAULTS[where] = what
             try:
                 match.play(key)
@@ -513,7 +513,9 @@ def test_a_fault_in_a_rule_leaves_the_position_as_it_was(where, what):
                 assert error is what
                 met += 1
                 FAULTS.clear()
-                assert shown(match) == before and match.to_text() == tree
+                assert shown(match) == before and match.to_text() == tree and match.places() == line
+                with pytest.raises(IllegalMove, match="nothing to redo"):
+                    match.redo()
                 assert shown(play(match.fork(), key)) == shown(play(match, key))
                 match.undo()
                 assert shown(match) == before

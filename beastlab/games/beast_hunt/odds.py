@@ -13,7 +13,7 @@ from typing import Any
 
 from beastlab.core.knowledge import beliefs
 from beastlab.core.match import Match
-from beastlab.core.requests import Choose, Event, IllegalMove, Move, Unknowable, answer_named
+from beastlab.core.requests import Choose, Event, IllegalMove, Move, Unknowable
 from beastlab.games.beast_hunt.cards import Card
 from beastlab.games.beast_hunt.duels import duel
 from beastlab.games.beast_hunt.rolls import hero_roll
@@ -50,33 +50,31 @@ class Explanation:
 def explain(match: Match, move: Move | str, seat: int | None = None) -> Explanation:
     """What `move` can lead to, exactly, for the seat that is asked (or from where `seat` sits).
 
-    IllegalMove for a move that may not be made, with the rule that forbids it.
+    IllegalMove for a move that may not be made, with the rule that forbids it; Unknowable where `seat` can't
+    know whether the asked one may make it.
     """
     request = match.request
     if not isinstance(request, Choose):
         raise IllegalMove("nobody is asked: there is no move to explain")
-    option: Move = answer_named(request, getattr(move, "key", move))
+    viewer = request.seat if seat is None else seat
+    option = match.option(move, viewer)
     try:
-        return _explained(match, request, option, seat)
+        return _explained(match, request, option, viewer)
     except Unknowable as error:
         return Explanation(option, option.label, None, None, "", f"Not computed: {error}.")
 
 
-def _explained(match: Match, request: Choose, option: Move, seat: int | None) -> Explanation:
-    viewer = request.seat if seat is None else match._seat(seat)
+def _explained(match: Match, request: Choose, option: Move, viewer: int) -> Explanation:
     verb = option.key.partition(":")[0]
     table: Table = match.table
     illustrative = table.options.cards.illustrative
     match verb:
         case "attack":
-            found = _attack(table, request.seat, option)
-        case "use":
+            found = _attack(table, request.seat, option, own=viewer == request.seat)
+        case "use" | "now":
             hero = heroes.still_there(table, request.seat, option.piece)
             assert hero
             found = _hero(table, request.seat, hero, option, "")
-        case "now":
-            party = table.seats[request.seat].heroes
-            found = _hero(table, request.seat, party[-1], option, "")
         case "play" if option.piece[0].type == "hero":
             arrives = "If nobody defies it, the Hero joins the Party and may roll at once. "
             found = _hero(table, request.seat, Hero(option.piece[0]), option, arrives)
@@ -124,7 +122,7 @@ def compare(match: Match) -> list[tuple[Move, Fraction]]:
 # --- rolls -------------------------------------------------------------------------------------------
 
 
-def _attack(table: Table, seat: int, move: Move) -> Explanation:
+def _attack(table: Table, seat: int, move: Move, own: bool) -> Explanation:
     beast: Card = move.piece
     king = beast is table.king
     reading, orbs = table.options.orb_reading, beast.orbs
@@ -140,7 +138,7 @@ def _attack(table: Table, seat: int, move: Move) -> Explanation:
     best = sum(
         max(card.values) for card in table.seats[seat].hand if card.type == "enchant" and max(card.values) > 0
     )
-    if best:
+    if best and own:
         helped = reach(needed, orbs, plus + best, reading) if reading == "sum" or orbs == 1 else None  # type: ignore[arg-type]
         if helped is not None:
             notes.append(

@@ -11,7 +11,7 @@ from beastlab.games.beast_hunt.table import Hero, Table
 
 EQUIPMENT = ("armament", "curse", "banner")
 LET_IT_BE = Move("pass", "Let it be")
-NOW, LATER = Move("now", "Roll for its effect now"), Move("later", "Not now")
+LATER = Move("later", "Not now")
 
 
 @cache
@@ -85,8 +85,9 @@ def hero_arrives(table: Table, seat: int, card: Card) -> Rule:
     if hero is None or not hero.up or hero.carries("seal") or card.mode == "continuous":
         return
     prompt = f"{table.name(seat)}: use the effect of {card.name} now?"
-    move = yield Choose(seat, prompt, (NOW, LATER), rule="hunt.hero.immediate-optional")
-    if move is NOW:
+    now = Move("now", "Roll for its effect now", card)
+    move = yield Choose(seat, prompt, (now, LATER), rule="hunt.hero.immediate-optional")
+    if move is not LATER:
         yield from heroes.use_hero(table, seat, hero)
 
 
