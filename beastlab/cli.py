@@ -52,7 +52,9 @@ def parser() -> Parser:
     )
 
     check = commands.add_parser("check-cards", help="list every fault of some card files")
-    check.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a CSV of cards")
+    check.add_argument(
+        "files", nargs="+", type=Path, metavar="FILE", help="a CSV of cards, or a folder of them"
+    )
     check.add_argument(
         "--game", choices=games(), default="beast_hunt", help="whose cards (default: %(default)s)"
     )
@@ -161,14 +163,14 @@ def copy_new(source: Path, target: Path) -> tuple[int, int]:
 
 
 def check_cards(paths: Sequence[Path], game: str) -> int:
-    """Print every fault of the card files, one a line, or say that there is none."""
-    load = importlib.import_module(f"beastlab.games.{game}").load_cards
+    """Print every fault of the card files, one a line; if there is none, what they lack to be played alone."""
+    check = importlib.import_module(f"beastlab.games.{game}.cards").check_cards
     try:
-        cards = load(*paths)
+        cards, notes = check(*paths)
     except ValueError as faults:
         print(faults)
         return 1
-    print(f"{len(cards)} cards, no faults")
+    print("\n  ".join([f"{cards} card{'s' * (cards != 1)}, no faults", *notes]))
     return 0
 
 

@@ -13,17 +13,14 @@ An answer is compared with the exact one and never run as code. A verdict says i
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from hashlib import blake2b
 from html import escape
-from numbers import Rational, Real
 from typing import Any, TypeVar
-from unicodedata import normalize
 
+from beastlab.answers import Unreadable, plain, quoted, read_number, yes_no
 from beastlab.core.chance import Scripted, Seeded
 from beastlab.core.match import Match
 from beastlab.core.requests import Chance, Choose, IllegalMove, Refused
@@ -33,12 +30,6 @@ from beastlab.odds.distribution import fraction_text, percent_text
 __all__ = ["Numbers", "Question", "Stacked", "Told", "Verdict", "for_reader", "refusal", "tell"]
 
 T = TypeVar("T")
-HOW_TO = (
-    "a fraction (5/36), a decimal (0.139), a percentage (13.9 %), 1 in 7.2, or a calculation: 1 - (5/6)^2"
-)
-LONGEST = 120
-"""A number is not written with more signs than this."""
-
 
 # --- verdicts ------------------------------------------------------------------------------------------
 
@@ -136,15 +127,17 @@ class Question:
         self.answer: Any
         self._ordered = isinstance(answer, list | tuple)
         if isinstance(answer, bool | str):
-            self._kind, self.answer = "word", _yes_no(answer) if self._truth else answer
-            if self.choices and _plain(self.answer) not in map(_plain, self.choices):
-                raise ValueError(f"the answer {self.answer!r} is not among the choices: {self.choices}")
+            self._kind, self.answer = "word", yes_no(answer) if self._truth else answer
         elif self._ordered or isinstance(answer, set | frozenset):
             self._kind, self.answer = "words", tuple(map(str, answer))
             if not self.answer:
                 raise ValueError("the answer has no words; give at least one")
         else:
             self._kind, self.answer = "number", number("answer", answer)
+        if self.choices and self._kind != "number":
+            for word in [self.answer] if self._kind == "word" else self.answer:
+                if plain(word) not in map(plain, self.choices):
+                    raise ValueError(f"the answer {word!r} is not among the choices: {self.choices}")
         known = {self._key(given): words for given, words in (misconceptions or {}).items()}
         known.pop(self._key(self.answer), None)  # where the numbers are a reader's own, they may meet
         self.misconceptions = known
@@ -158,13 +151,13 @@ class Question:
                 case "word":
                     return self._check_word(given)
             return self._check_words(given)
-        except _Unreadable as why:
+        except Unreadable as why:
             return Verdict(False, str(why), read=False)
 
     # numbers
 
     def _check_number(self, given: Any) -> Verdict:
-        read = _read(given)
+        read = read_number(given)
         fit = read.fits(self.answer)
         rivals = [(read.fits(rival), words) for rival, words in self.misconceptions.items()]
         if fit == "rounded" and any(rival in ("exact", "rounded") for rival, _ in rivals):
@@ -196,18 +189,23 @@ class Question:
     # words
 
     def _check_word(self, given: Any) -> Verdict:
-        word = self._key(given)
-        known = [_plain(choice) for choice in self.choices]
-        if word not in known:
-            word = dict(zip(map(str, range(1, len(known) + 1)), known, strict=True)).get(word, word)
+        word = self._choice(self._key(given))
         if word == self._key(self.answer):
-            return self._right("", "the choice" if known else "the word")
+            return self._right("", "the choice" if self.choices else "the word")
         if word in self.misconceptions:
             return Verdict(False, self.misconceptions[word])
-        if known and word not in known:
-            listed = "; ".join(self.choices)
-            raise _Unreadable(f"{_shown(given)} is none of the choices: {listed}.")
+        self._among_choices(word)
         return self._wrong("That is not it.")
+
+    def _choice(self, word: str) -> str:
+        """The choice that a number stands for, the word itself for any other."""
+        known = [plain(choice) for choice in self.choices]
+        numbered = {str(n): choice for n, choice in enumerate(known, 1)}
+        return word if word in known else numbered.get(word, word)
+
+    def _among_choices(self, word: str) -> None:
+        if self.choices and word not in map(plain, self.choices):
+            raise Unreadable(f"{quoted(word)} is none of the choices: {'; '.join(self.choices)}.")
 
     def _check_words(self, given: Any) -> Verdict:
         words = self._key(given)
@@ -220,9 +218,14 @@ class Question:
             return Verdict(False, self.misconceptions[words])
         if self._ordered and sorted(words) == sorted(wanted):
             return self._wrong("These are the ones, but not in this order.")
-        found = len(set(words) & set(wanted))
-        more = len(set(words) - set(wanted))
-        return self._wrong(f"You have {found} of {len(set(wanted))}, and {more} that do not belong.")
+        more = [word for word in dict.fromkeys(words) if word not in wanted]
+        for word in more:
+            self._among_choices(word)
+        have = f"You have {len(set(words) & set(wanted))} of {len(set(wanted))}"
+        if not more:
+            return self._wrong(f"{have}.")
+        named = ", ".join(map(quoted, sorted(more)[:5])) + ", ..." * (len(more) > 5)
+        return self._wrong(f"{have}, and {len(more)} that do{'es' * (len(more) == 1)} not belong: {named}.")
 
     def _key(self, given: Any) -> Any:
         """What two answers have in common when they are the same."""
@@ -230,16 +233,16 @@ class Question:
             return number("a misconception", given)
         if self._kind == "word":
             if not isinstance(given, str | bool | int):
-                raise _Unreadable(f"A word was asked for, not {_shown(given)}.")
-            return _plain(_yes_no(given) if self._truth else str(given))
+                raise Unreadable(f"A word was asked for, not {quoted(given)}.")
+            return plain(yes_no(given) if self._truth else str(given))
         if isinstance(given, str):
-            both = "" if any(" and " in word for word in self.answer) else r"|\band\b"
+            both = "" if any(" and " in word for word in (*self.answer, *self.choices)) else r"|\band\b"
             given = [part for part in re.split(rf"[,;\n→]{both}", given[:10_000]) if part.strip()]
         if not isinstance(given, list | tuple | set | frozenset) or not given:
-            raise _Unreadable(
-                f"A list of words was asked for, not {_shown(given)}: write them with commas between."
+            raise Unreadable(
+                f"A list of words was asked for, not {quoted(given)}: write them with commas between."
             )
-        words = [_plain(str(word)) for word in given]
+        words = [self._choice(plain(str(word))) for word in given]
         return tuple(words) if self._ordered else frozenset(words)
 
     def _right(self, text: str, checked: str) -> Verdict:
@@ -295,220 +298,6 @@ class Question:
             return
         form.pop("text/plain", None)
         display(form, raw=True)
-
-
-def _yes_no(given: str | bool | int) -> str:
-    word = ("yes" if given else "no") if isinstance(given, bool) else str(given)
-    return {"y": "yes", "true": "yes", "n": "no", "false": "no"}.get(word.strip().casefold(), word)
-
-
-def _plain(word: str) -> str:
-    """A word without what does not tell answers apart: case, spaces, an article, a full stop."""
-    word = " ".join(normalize("NFKC", word[:10_000]).casefold().replace("−", "-").split()).strip(" .!?\"'")
-    return re.sub(r"^(?:the|an?) ", "", word)
-
-
-def _shown(given: Any) -> str:
-    if isinstance(given, str):
-        return f'"{given}"' if len(given) <= 40 else f'"{given[:40]}..."'
-    return str(given) if isinstance(given, bool | float) else f"a {type(given).__name__}"
-
-
-# --- reading a number ------------------------------------------------------------------------------------
-
-
-class _Unreadable(ValueError):
-    """An answer that can't be read; the sentence says how to give one."""
-
-
-@dataclass(frozen=True)
-class _Number:
-    """A number as given: its exact value, and all values that it may be rounded from."""
-
-    value: Fraction
-    low: Fraction
-    high: Fraction
-    digits: int | None = None  # significant ones; None where nothing was rounded
-
-    @classmethod
-    def exactly(cls, value: Fraction) -> _Number:
-        return cls(value, value, value)
-
-    @classmethod
-    def about(cls, value: Fraction, error: Fraction, digits: int | None = None) -> _Number:
-        return cls(value, value - error, value + error, digits)
-
-    def fits(self, target: Fraction) -> str:
-        """exact, rounded (right to the digits given), coarse (but they are too few), near, or no."""
-        if self.value == target:
-            return "exact"
-        if self.value.denominator == target.denominator == 1:
-            return "no"  # a count is not rounded
-        if self.low <= target <= self.high:
-            return "rounded" if self.digits is None or self.digits >= 2 else "coarse"
-        width = self.high - self.low
-        near = self.digits is not None and self.digits >= 2
-        return "near" if near and self.value - width <= target <= self.value + width else "no"
-
-    def times(self, factor: Fraction) -> _Number:
-        low, high = sorted((self.low * factor, self.high * factor))
-        return _Number(self.value * factor, low, high, self.digits)
-
-    def plus(self, shift: int) -> _Number:
-        return _Number(self.value + shift, self.low + shift, self.high + shift, self.digits)
-
-
-def _read(given: Any) -> _Number:
-    """The number that an answer stands for; `_Unreadable` for anything else."""
-    if isinstance(given, str):
-        return _read_text(given)
-    if isinstance(given, bool):
-        raise _not_a_number(given)
-    if "sympy" in sys.modules and isinstance(given, sys.modules["sympy"].Basic):
-        return _read_sympy(given)
-    if isinstance(given, Rational):
-        return _Number.exactly(Fraction(int(given.numerator), int(given.denominator)))
-    if isinstance(given, Decimal):
-        return _read_text(str(given))
-    if isinstance(given, Real):
-        read = _read_text(repr(float(given)))
-        # what a float computed is off in its last digits, more so after a longer calculation
-        error = max(read.value - read.low, abs(read.value) / 10**12)
-        return _Number.about(read.value, error, min(read.digits or 0, 12))
-    raise _not_a_number(given)
-
-
-def _not_a_number(given: Any) -> _Unreadable:
-    return _Unreadable(f"Not a number: {_shown(given)}. Give {HOW_TO}.")
-
-
-_FIGURES = r"(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?"
-_LITERAL = re.compile(rf"([+-]?)\s*({_FIGURES})\s*(%|percent|per cent)?", re.ASCII)
-_ONE_IN = re.compile(rf"({_FIGURES})\s*(?:in|of|out of)\s*({_FIGURES})", re.ASCII)
-_TOKEN = re.compile(rf"\s*({_FIGURES}|\*\*|[-+*/^()%])", re.ASCII)
-
-
-def _read_text(text: str) -> _Number:
-    """Figures as people write them: 5/36, 0.139, 0,139, 13.9 %, 1 in 7.2, 1 - (5/6)^2.
-
-    >>> _read_text("13.9 %").fits(Fraction(5, 36)), _read_text("0.1").fits(Fraction(5, 36))
-    ('rounded', 'coarse')
-    """
-    if len(text) > LONGEST:
-        raise _Unreadable(f"Not a number: an answer has at most {LONGEST} signs. Give {HOW_TO}.")
-    words = re.sub("[⁰¹²³⁴⁵⁶⁷⁸⁹]+", r"^\g<0>", text)  # a power, not a digit more
-    words = re.sub(r"(?<=\d)(?=[¼-¾⅐-⅞])", " ", words)
-    words = normalize("NFKC", words).casefold().translate(str.maketrans("⁄÷−–×·", "//--**"))
-    words = re.sub(r"^(?:about|roughly|p\s*=|[=≈~])\s*", "", words.strip()).strip()
-    words = re.sub(r"(?<![\d.,])(\d+),(\d+)(?![\d.,])", _comma, words)
-    if found := _LITERAL.fullmatch(words):
-        sign, figures, percent = found.groups()
-        read = _rounded(figures)
-        return read.times(Fraction(-1 if sign == "-" else 1, 100 if percent else 1))
-    if found := _ONE_IN.fullmatch(words):
-        some, all_ = (_rounded(re.sub(r"^(\d\d+?)(0+)$", _zeros, figures)) for figures in found.groups())
-        if not all_.value:
-            raise _Unreadable("Nothing can be divided by 0.")
-        if some.value == 1:
-            return _Number(1 / all_.value, 1 / all_.high, 1 / all_.low, all_.digits)
-        return _Number.exactly(some.value / all_.value)
-    try:
-        return _Number.exactly(_calculated(words))
-    except ZeroDivisionError:
-        raise _Unreadable("Nothing can be divided by 0.") from None
-    except (IndexError, RecursionError):
-        raise _not_a_number(text) from None
-
-
-def _zeros(found: re.Match[str]) -> str:
-    return f"{found[1]}e{len(found[2])}"  # 1 in 3300 may be 1 in 3333
-
-
-def _comma(found: re.Match[str]) -> str:
-    whole, decimals = found.groups()
-    if len(decimals) == 3 and whole != "0":
-        raise _Unreadable(f"{found[0]} could be read in two ways: write it without the comma.")
-    return f"{whole}.{decimals}"
-
-
-def _rounded(figures: str) -> _Number:
-    """A number in figures, and all that would be rounded to it."""
-    mantissa, _, exponent = figures.partition("e")
-    unit = Fraction(10) ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
-    return _Number.about(Fraction(figures), unit / 2, len(mantissa.replace(".", "").lstrip("0")))
-
-
-def _calculated(words: str) -> Fraction:
-    """The value of a calculation with + - * / ^ % and parentheses; IndexError where it is none."""
-    tokens: list[str] = []
-    at = 0
-    while at < len(words):
-        found = _TOKEN.match(words, at)
-        if not found:
-            raise IndexError
-        tokens.append(found[1])
-        at = found.end()
-    tokens = [*reversed(tokens)]
-
-    def next_is(*signs: str) -> bool:
-        return bool(tokens) and tokens[-1] in signs
-
-    def total() -> Fraction:
-        value = product()
-        while next_is("+", "-"):
-            value += product() if tokens.pop() == "+" else -product()
-        return value
-
-    def product() -> Fraction:
-        value = signed()
-        while next_is("*", "/", "%"):
-            sign = tokens.pop()
-            value = value / 100 if sign == "%" else value * signed() if sign == "*" else value / signed()
-        return value
-
-    def signed() -> Fraction:
-        if next_is("+", "-"):
-            return signed() if tokens.pop() == "+" else -signed()
-        value = single()
-        return power(value) if next_is("^", "**") else value
-
-    def power(base: Fraction) -> Fraction:
-        tokens.pop()
-        exponent = signed()
-        size = max(base.numerator.bit_length(), base.denominator.bit_length())
-        if exponent.denominator != 1 or abs(exponent) * size > 10_000:
-            raise _Unreadable("A power with that exponent is not worked out here: give its value.")
-        return base ** int(exponent)
-
-    def single() -> Fraction:
-        token = tokens.pop()
-        if token != "(":
-            if token[0] in "*/^%)+-":
-                raise IndexError
-            return Fraction(token)
-        value = total()
-        if tokens.pop() != ")":
-            raise IndexError
-        return value
-
-    value = total()
-    if tokens:
-        raise IndexError
-    return value
-
-
-def _read_sympy(given: Any) -> _Number:
-    """An object of SymPy: an exact number as it is, any other by its first 40 digits."""
-    if letters := ", ".join(sorted(map(str, given.free_symbols))):
-        raise _Unreadable(f"Still has letters in it: {letters}. Put numbers in their place.")
-    try:
-        if any(part.is_Float for part in given.atoms()):
-            return _read(float(given))
-        value = given if given.is_Rational else given.evalf(40)
-        exact = Fraction(str(value))
-    except Exception:  # what can go wrong in evaluating a foreign object is not for us to list
-        raise _not_a_number(given) from None
-    return _Number.exactly(exact) if given.is_Rational else _Number.about(exact, abs(exact) / 10**30)
 
 
 # --- numbers of one's own ------------------------------------------------------------------------------------

@@ -165,3 +165,29 @@ def test_check_cards_lists_every_fault(tmp_path: Path, capsys: pytest.CaptureFix
     assert cli.main(["check-cards", str(bad), str(tmp_path / "none.csv")]) == 1
     out = capsys.readouterr().out
     assert "mine.csv" in out and "none.csv" in out
+
+
+def test_check_cards_on_a_part_of_a_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = tmp_path / "my-cards.csv"
+    row = "my-hero,Brave Hen,hero,Hunter,8+,draw:1\n"
+    mine.write_text(f"code,name,type,class,roll,effect\n{row}")
+    assert cli.main(["check-cards", str(mine)]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "1 card, no faults"
+    assert said[1:] == [
+        f"  To be played, a set needs at least {least} {kind}; here: {held}."
+        for least, kind, held in [
+            (3, "beast cards", 0), (3, "shard cards", 0), (1, "king card", 0), (2, "champion cards", 0),
+            (11, "Main Deck cards", 1),
+        ]
+    ]  # fmt: skip
+    mine.write_text(f"code,name,type,class,roll,effect\n{row}{row.replace('my-hero,Brave Hen', 'two,')}")
+    assert cli.main(["check-cards", str(mine)]) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("1 fault") and len(said) == 2 and "row 3, column name" in said[1]
+
+
+def test_check_cards_names_a_missing_file_as_given(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["check-cards", "nope/x.csv"]) == 1
+    said = capsys.readouterr().out.splitlines()[1]
+    assert said == f"  {Path('nope/x.csv')}: found no such file; allowed: a CSV file"

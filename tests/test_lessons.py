@@ -229,9 +229,27 @@ def test_a_set_of_words_in_any_order() -> None:
     ):
         assert ask.check(given_), given_
     assert ask.check("Ada").text == "Bo too."
-    assert ask.check("Ada, Cleo, Dan").text == "You have 1 of 2, and 2 that do not belong."
+    assert ask.check("Ada, Cleo, Dan").text == ('You have 1 of 2, and 2 that do not belong: "cleo", "dan".')
     assert not ask.check("").read and not ask.check(7).read and not ask.check([]).read
     assert Question("Which?", {"Salt and Sea", "Fog"}).check("Fog, Salt and Sea")
+
+
+def test_words_of_a_set_are_among_its_choices() -> None:
+    ask = Question("Which?", {"Moth"}, choices=("Reef Strangler", "Moth", "Siege Boar"), hint="Symbols.")
+    assert ask.check("moth") and ask.check("2") and ask.check([2])
+    assert (
+        ask.check("moth, boar").text == ('"boar" is none of the choices: Reef Strangler; Moth; Siege Boar.')
+        and not ask.check("moth, boar").read
+    )
+    assert not ask.check("5").read and not ask.check("moht").read
+    assert ask.check("1, moth").text.startswith(
+        'You have 1 of 1, and 1 that does not belong: "reef strangler". Hint'
+    )
+    assert Question("Which?", {"a", "b"}, choices="abc").check("a").text == "You have 1 of 2."
+    with pytest.raises(ValueError, match="'Moht' is not among the choices"):
+        Question("Which?", {"Moht"}, choices=("Moth", "Boar"))
+    long = Question("Which?", {"a"}).check(", ".join(f"{n}" * 99 for n in range(1, 10))).text
+    assert "9 that do not belong" in long and len(long) < 320
 
 
 def test_a_list_of_words_in_order() -> None:

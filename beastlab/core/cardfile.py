@@ -297,7 +297,7 @@ def read(paths: Iterable[str | Path | _File], schema: Schema) -> tuple[list[Row]
         found, wrong = _rows(file.name, header, records, schema)
         rows += found
         faults += wrong
-    return rows, faults + _twice(rows)
+    return rows, _sorted(faults + _twice(rows))
 
 
 def check(file: str, records: Iterable[Mapping[str, str]], schema: Schema) -> tuple[list[Row], list[Fault]]:
@@ -306,7 +306,13 @@ def check(file: str, records: Iterable[Mapping[str, str]], schema: Schema) -> tu
     header = tuple(dict.fromkeys(column for record in cells for column in record))
     lines = enumerate(([record.get(column, "").strip() for column in header] for record in cells), 2)
     rows, faults = _rows(file, header, lines, schema)
-    return rows, faults + _twice(rows)
+    return rows, _sorted(faults + _twice(rows))
+
+
+def _sorted(faults: list[Fault]) -> list[Fault]:
+    """File by file, each from the top."""
+    files = list(dict.fromkeys(fault.file for fault in faults))
+    return sorted(faults, key=lambda fault: (files.index(fault.file), fault.row or 0))
 
 
 def csv_text(rows: Iterable[Mapping[str, str]], columns: Sequence[str]) -> str:
@@ -332,7 +338,7 @@ def _records(file: _File, schema: Schema) -> tuple[tuple[str, ...], list[tuple[i
     try:
         raw = file.read_bytes()
     except FileNotFoundError:
-        raise wrong("no such file", "a CSV file") from None
+        raise CardFileError([Fault(str(file), None, None, "no such file", "a CSV file")]) from None
     except (OSError, ValueError) as error:  # a folder, no permission, a zero byte in the path
         raise wrong(f"a file that cannot be read ({error})", "a CSV file") from None
     try:

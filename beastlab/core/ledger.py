@@ -114,6 +114,12 @@ def _folded(words: str) -> list[str]:
     return wrap(words, 104, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)
 
 
+def _shown(value: object) -> str:
+    if isinstance(value, str):
+        return repr(value if len(value) <= 60 else f"{value[:57]}...")
+    return f"a {type(value).__name__}"
+
+
 class UnknownRule(LookupError):
     """No ledger has a rule of that id; the message names the nearest ones."""
 
@@ -171,6 +177,8 @@ def rule(id: str) -> Rule:
     ...
     beastlab.core.ledger.UnknownRule: no rule 'hunt.stager.who'; near it: hunt.stagger.who, ...
     """
+    if not isinstance(id, str) or len(id) > 60:
+        raise UnknownRule(f"no rule has the id {_shown(id)}; give a text such as 'hunt.stagger.who'")
     games = _games()
     asked = [game] if (game := games.get(id.partition(".")[0])) else games.values()
     known = {key: rule for game in asked for key, rule in ledger(game).rules.items()}
@@ -190,6 +198,8 @@ def rules(game: str, about: str = "") -> list[Rule]:
     >>> [rule.id for rule in rules("hunt", "snake")]
     ['hunt.mode.snake', 'hunt.mode.snake-first-turn']
     """
+    if not isinstance(about, str):
+        raise ValueError(f"about is {_shown(about)}; give words, as in rules('beast_hunt', 'stagger king')")
     words = about.casefold().split()
     return [
         rule
@@ -205,9 +215,9 @@ def ledger(game: str) -> Ledger:
     True
     """
     games = _games()
-    name = games.get(game, game)
+    name = games.get(game, game) if isinstance(game, str) else ""
     if name not in games.values():
-        raise UnknownRule(f"no ledger of {game!r}; there are those of {', '.join(games.values())}")
+        raise UnknownRule(f"no ledger of {_shown(game)}; there are those of {', '.join(games.values())}")
     return _ledger(name)
 
 

@@ -7,10 +7,13 @@ from fractions import Fraction
 from math import lcm
 from typing import Generic, TypeVar
 
-from beastlab.odds.arguments import whole
+from beastlab.odds.arguments import shown, whole
 from beastlab.odds.distribution import Distribution
 
 S = TypeVar("S", bound=Hashable)
+
+MOST_STEPS = 10_000
+"""`Chain.after` takes no more steps than this: the weights grow with every step."""
 
 
 class Chain(Generic[S]):
@@ -25,6 +28,8 @@ class Chain(Generic[S]):
     """
 
     def __init__(self, rows: Mapping[S, Mapping[S, int | Fraction] | Distribution[S]]) -> None:
+        if not isinstance(rows, Mapping):
+            raise ValueError(f"the rows are {shown(rows)}; give a dict of states and their next states")
         self.rows: dict[S, Distribution[S]] = {}
         for state, row in rows.items():
             law = row if isinstance(row, Distribution) else Distribution(row)
@@ -69,7 +74,7 @@ class Chain(Generic[S]):
     def after(self, start: S, steps: int) -> Distribution[S]:
         """Where a walk from `start` is after so many steps; ends keep it."""
         self._known(start)
-        steps = whole("steps", steps, least=0)
+        steps = whole("steps", steps, 0, MOST_STEPS)
         scale = lcm(*(row.total for row in self.rows.values()))
         at: dict[S, int] = {start: 1}
         for _ in range(steps):
@@ -90,8 +95,8 @@ class Chain(Generic[S]):
         return self.after(start, steps).P(lambda state: state in self.rows)
 
     def _known(self, start: S) -> None:
-        if start not in self.states:
-            raise ValueError(f"{start!r} is no state of this chain; give one of its labels")
+        if not isinstance(start, Hashable) or start not in self.states:
+            raise ValueError(f"{shown(start)} is no state of this chain; give one of its labels")
 
     def _components(self, start: S) -> list[list[S]]:
         """Strongly connected components of the transient states within reach, in walking order.

@@ -10,9 +10,10 @@ from beastlab.odds.series import window_power
 
 MOST_FACES = 60_000
 """`total` refuses more dice times sides than this: the work grows with its square (seconds here)."""
+KEPT = 600
+"""Only the laws of so many faces in all are kept in memory: one of the largest takes 160 MB."""
 
 
-@lru_cache(maxsize=128)
 def total(dice: int, sides: int = 6) -> Distribution[int]:
     """The total of so many fair dice.
 
@@ -25,6 +26,11 @@ def total(dice: int, sides: int = 6) -> Distribution[int]:
             f"the exact law of {dice} dice with {sides} sides would take long; up to {MOST_FACES} faces "
             "in all are fine, and for one number of a larger sum a normal approximation is close"
         )
+    return _total(dice, sides) if dice * sides <= KEPT else _total.__wrapped__(dice, sides)
+
+
+@lru_cache(maxsize=128)
+def _total(dice: int, sides: int) -> Distribution[int]:
     return Distribution._of({dice + i: ways for i, ways in enumerate(window_power(sides, dice))})
 
 

@@ -13,7 +13,7 @@ from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
-from beastlab.odds.arguments import number, whole
+from beastlab.odds.arguments import number, shown, whole
 from beastlab.odds.series import power
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
+MOST_WORK = 10**9
+"""A sum or joint law that would fill more bits of memory than this is refused (125 MB)."""
 ROWS_SHOWN = 40
 """A table in a notebook shows so many outcomes, the likeliest, and sums up the rest in one line."""
 
@@ -52,10 +54,12 @@ class Distribution(Generic[T]):
     _hash: int | None
 
     def __init__(self, weights: Mapping[T, int | Fraction]) -> None:
-        exact = {outcome: number(f"the weight of {outcome!r}", w) for outcome, w in weights.items()}
+        if not isinstance(weights, Mapping):
+            raise ValueError(f"the weights are {shown(weights)}; give a dict of outcomes and weights")
+        exact = {outcome: number(f"the weight of {shown(outcome)}", w) for outcome, w in weights.items()}
         for outcome, weight in exact.items():
             if weight < 0:
-                raise ValueError(f"the weight of {outcome!r} is {weight}; weights are 0 or more")
+                raise ValueError(f"the weight of {shown(outcome)} is {weight}; weights are 0 or more")
         total = sum(exact.values())
         if not total:
             raise ValueError("nothing can happen; give at least one outcome a weight above 0")
@@ -204,7 +208,7 @@ class Distribution(Generic[T]):
         for outcome in self._weights:
             if not isinstance(outcome, Real):
                 raise ValueError(
-                    f"{outcome!r} is not a number; map the outcomes to numbers first, as in d.map(len).mean"
+                    f"{shown(outcome)} is not a number; map the outcomes to numbers first, as in d.map(len).mean"
                 )
         return self._weights.items()
 
@@ -265,7 +269,7 @@ class Distribution(Generic[T]):
         """
         for outcome in self._weights:
             if not isinstance(outcome, tuple):
-                raise ValueError(f"{outcome!r} is no tuple; a marginal is a component of a joint law")
+                raise ValueError(f"{shown(outcome)} is no tuple; a marginal is a component of a joint law")
         return self.map(lambda outcome: outcome[position])  # type: ignore[index]
 
     def highest(self, copies: int) -> Distribution[T]:
@@ -283,6 +287,7 @@ class Distribution(Generic[T]):
     def _extreme(self, copies: int, ranked: list[tuple[T, int]]) -> Distribution[T]:
         copies = whole("copies", copies, least=1)
         self._numbers()
+        _affordable(len(self) * copies * self._total.bit_length(), f"{copies} copies")
         up_to = [0, *accumulate(weight for _, weight in ranked)]
         return Distribution._of(
             {x: up_to[i + 1] ** copies - up_to[i] ** copies for i, (x, _) in enumerate(ranked)}
@@ -295,6 +300,7 @@ class Distribution(Generic[T]):
         """Independent sum with another distribution, or a shift by a number."""
         if not isinstance(other, Distribution):
             return self.map(lambda outcome: outcome + other) if isinstance(other, Real) else NotImplemented
+        _affordable(100 * len(self) * len(other), "this sum")
         weights: dict[Any, int] = {}
         for x, wx in self._weights.items():
             for y, wy in other._weights.items():
@@ -324,9 +330,11 @@ class Distribution(Generic[T]):
         if all(isinstance(outcome, int) for outcome in outcomes):
             low, high = outcomes[0], outcomes[-1]
             if high - low < 8 * len(outcomes):  # dense enough for a polynomial
+                _affordable((high - low) * times * times * self._total.bit_length(), f"{times} copies")
                 weights: dict[Any, int] = dict(self._weights)
                 ways = power([weights.get(x, 0) for x in range(low, high + 1)], times)
                 return Distribution._of({low * times + i: w for i, w in enumerate(ways) if w})
+        _affordable(1000 * times * times * len(self), f"{times} copies")
         copies: Distribution[Any] = self
         for _ in range(times - 1):
             copies = copies + self
@@ -342,6 +350,7 @@ class Distribution(Generic[T]):
         >>> Distribution.uniform(range(1, 7)).sample(Random(1), 5)
         [2, 5, 1, 3, 1]
         """
+        n = whole("n", n, 0, 10**7)
         outcomes, steps = list(self._weights), list(accumulate(self._weights.values()))
         return [outcomes[bisect_right(steps, rng.randrange(self._total))] for _ in range(n)]
 
@@ -378,6 +387,14 @@ class Distribution(Generic[T]):
             '<th scope="col" style="text-align:right">probability</th>'
             '<th scope="col" style="text-align:left">percent</th></tr></thead>'
             f"<tbody>{''.join(rows)}</tbody></table>"
+        )
+
+
+def _affordable(bits: int, what: str) -> None:
+    if bits > MOST_WORK:
+        raise ValueError(
+            f"the exact law of {what} would take too long; take fewer, map the outcomes to fewer ones, or "
+            "use a normal approximation"
         )
 
 
@@ -425,6 +442,7 @@ def joint(*parts: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
     >>> joint(d6, d6).P(lambda pair: pair[0] > pair[1])
     Fraction(5, 12)
     """
+    _affordable(1000 * prod(map(len, parts)), "these rolls together")
     return Distribution._of(
         {
             tuple(outcome for outcome, _ in row): prod(weight for _, weight in row)

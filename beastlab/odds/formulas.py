@@ -10,7 +10,7 @@ from functools import cached_property
 from operator import ge, gt, le, lt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from beastlab.odds.arguments import number
+from beastlab.odds.arguments import number, shown
 
 if TYPE_CHECKING:
     import sympy
@@ -19,6 +19,17 @@ Value: TypeAlias = "int | Fraction | str"
 
 # The whole language of formulas: nothing else is looked up, and nothing is evaluated as Python.
 FUNCTIONS = ("Abs", "Piecewise", "Sum", "binomial", "floor", "sqrt")
+
+LONGEST = 2_000
+"""A formula is not written with more signs than this,"""
+MOST_BITS = 100_000
+"""no power or binomial in it has more bits,"""
+MOST_TERMS = 10_000
+"""its sums have no more terms in all,"""
+MOST_POWER = 200
+"""and a sum with a root in it is raised to no higher power (a second)."""
+MOST_SHOWN = 10_000
+"""Numbers of more bits are not shown."""
 
 
 def parse(text: str) -> sympy.Expr:
@@ -30,18 +41,29 @@ def parse(text: str) -> sympy.Expr:
     >>> parse("(13 - t)*(14 - t)/72")
     (13 - t)*(14 - t)/72
     """
-    return _build(_tree(text))
+    return _build(_tree(text), {}, MOST_TERMS)
 
 
 def _tree(text: str) -> ast.expr:
     try:
-        return ast.parse(text, mode="eval").body
-    except SyntaxError:
-        raise ValueError(f"the formula {text!r} can't be read; write it as in 1 - (1 - q)**k") from None
+        if isinstance(text, str) and len(text) <= LONGEST:
+            tree = ast.parse(text, mode="eval").body
+            ast.unparse(tree)  # nested too deep for this is too deep for all that follows
+            return tree
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        pass
+    raise ValueError(f"the formula {shown(text)} can't be read; write it as in 1 - (1 - q)**k")
 
 
-def _build(node: ast.expr) -> Any:
+def _build(node: ast.expr, values: Mapping[str, Any], room: int) -> Any:
+    """The SymPy object of a node, with `values` for its letters; sums have `room` for so many terms.
+
+    What would take long or fill the memory is refused before SymPy works it out.
+    """
     import sympy
+
+    def build(node: ast.expr) -> Any:
+        return _build(node, values, room)
 
     match node:
         case ast.Constant(value=bool(value)):
@@ -49,13 +71,11 @@ def _build(node: ast.expr) -> Any:
         case ast.Constant(value=int(value)):
             return sympy.Integer(value)
         case ast.Name(id=name):
-            return sympy.Symbol(name)
-        case ast.Tuple(elts=parts):
-            return tuple(_build(part) for part in parts)
+            return values.get(name, sympy.Symbol(name))
         case ast.UnaryOp(op=ast.USub(), operand=value):
-            return -_build(value)
+            return -build(value)
         case ast.BinOp(left=left, op=op, right=right):
-            a, b = _build(left), _build(right)
+            a, b = build(left), build(right)
             match op:
                 case ast.Add():
                     return a + b
@@ -66,9 +86,11 @@ def _build(node: ast.expr) -> Any:
                 case ast.Div():
                     return a / b
                 case ast.Pow():
+                    _affordable(_bits(a) * abs(b) <= MOST_BITS if a.is_Rational and b.is_Rational else True)
+                    _affordable(a.is_Rational or a.free_symbols or not b.is_Rational or abs(b) <= MOST_POWER)
                     return a**b
         case ast.Compare(left=left, ops=[op], comparators=[right]):
-            a, b = _build(left), _build(right)
+            a, b = build(left), build(right)
             match op:
                 case ast.LtE():
                     return le(a, b)
@@ -79,11 +101,60 @@ def _build(node: ast.expr) -> Any:
                 case ast.Gt():
                     return gt(a, b)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
-            return getattr(sympy, name)(*(_build(arg) for arg in args))
+            return _call(name, args, values, room)
     raise ValueError(
         f"{ast.unparse(node)!r} is not part of the formula language: whole numbers, names, "
         f"+ - * / **, one comparison at a time, and {', '.join(FUNCTIONS)}"
     )
+
+
+def _call(name: str, args: list[ast.expr], values: Mapping[str, Any], room: int) -> Any:
+    import sympy
+
+    match name, args:
+        case "Sum", [term, ast.Tuple(elts=[ast.Name(id=letter), first, last])]:
+            low, high = _build(first, values, room), _build(last, values, room)
+            if not (low.is_Rational and high.is_Rational):
+                return sympy.Sum(_build(term, values, room), (sympy.Symbol(letter), low, high))
+            if not (low.is_Integer and high.is_Integer):
+                raise ValueError(f"a sum from {low} to {high} has no end; give whole numbers")
+            terms = max(0, int(high - low) + 1)
+            _affordable(terms <= room)
+            found = (_build(term, {**values, letter: low + i}, room // max(terms, 1)) for i in range(terms))
+            return sympy.Add(*found)
+        case "Piecewise", [_, *_]:
+            cases = []
+            for arg in args:
+                if not isinstance(arg, ast.Tuple) or len(arg.elts) != 2:
+                    raise ValueError("Piecewise takes pairs, as in Piecewise((1, t <= 2), (t, True))")
+                when = _build(arg.elts[1], values, room)
+                if when is not sympy.false:
+                    cases.append((_build(arg.elts[0], values, room), when))
+                if when is sympy.true:
+                    break
+            return sympy.Piecewise(*cases)
+        case "binomial", [_, _]:
+            n, k = (_build(arg, values, room) for arg in args)
+            if n.is_Rational and k.is_Integer:
+                within = n.is_Integer and n >= 0  # then it is 0 outside of 0 <= k <= n, and symmetric
+                factors = max(0, min(k, n - k)) if within else abs(k)
+                _affordable(factors * _bits(n) <= MOST_BITS)
+            return sympy.binomial(n, k)
+        case "Abs" | "floor" | "sqrt", [arg]:
+            return getattr(sympy, name)(_build(arg, values, room))
+    raise ValueError(f"{name} can't be used with {len(args)} arguments like these in a formula")
+
+
+def _bits(value: Any) -> int:
+    return max(int(value.p).bit_length(), int(value.q).bit_length())
+
+
+def _affordable(small_enough: object) -> None:
+    if not small_enough:
+        raise ValueError(
+            f"the numbers are too large to work this out exactly (up to {MOST_BITS:,} bits, and {MOST_TERMS:,} "
+            "terms of a sum); give smaller ones"
+        )
 
 
 class Tex(str):
@@ -131,11 +202,12 @@ class Formula:
         """The exact value; symbols take ints, Fractions or texts like "5/18"."""
         import sympy
 
-        result = self._put(self._exact(values)).doit()
+        exact = {name: _rational(value) for name, value in self._exact(values).items()}
+        result = _build(_tree(self.text), exact, MOST_TERMS)
         if not result.is_Rational:
             result = sympy.radsimp(sympy.expand(result))
         if not result.is_Rational:
-            raise ValueError(f"{self.id} has no rational value there: {result}")
+            raise ValueError(f"{self.id} has no rational value there: {shown(result)}")
         return Fraction(int(result.p), int(result.q))
 
     def show(self, **values: Value) -> Tex:
@@ -143,8 +215,11 @@ class Formula:
         if not values:
             return Tex(latex(self.text))
         exact = self._exact(values)
+        result = self.at(**values)
+        if max(map(_bits, map(_rational, (*exact.values(), result)))) > MOST_SHOWN:
+            raise ValueError(f"{self.id} is too long a number there to show; give smaller ones, or ask `at`")
         steps = [latex(self.text, exact, fill=False), latex(self.text, exact)]
-        return Tex(" = ".join(dict.fromkeys([*steps, _number(self.at(**values))[0]])))
+        return Tex(" = ".join(dict.fromkeys([*steps, _number(result)[0]])))
 
     def check(
         self, function: Callable[..., object], cases: Iterable[Mapping[str, Value]]
@@ -181,14 +256,9 @@ class Formula:
                 raise ValueError(f"{name} is {exact[name]}; {self.id} is for whole numbers ({self.domain})")
         for condition in filter(None, self.where.split(",")):
             put = {name: _rational(value) for name, value in exact.items()}
-            if not parse(condition.strip()).subs(put):
+            if not _build(_tree(condition.strip()), put, MOST_TERMS):
                 raise ValueError(f"{self.id} holds for {self.domain}; {condition.strip()} is not so here")
         return exact
-
-    def _put(self, exact: Mapping[str, Fraction]) -> Any:
-        import sympy
-
-        return self.expression.subs({sympy.Symbol(name): _rational(value) for name, value in exact.items()})
 
 
 def _rational(value: Fraction) -> Any:
@@ -275,8 +345,7 @@ def _truth(when: ast.expr, known: Mapping[str, Fraction]) -> bool | None:
     """Whether a condition holds for the known numbers; None if it speaks of other letters too."""
     if not known or not {node.id for node in ast.walk(when) if isinstance(node, ast.Name)} <= set(known):
         return None
-    condition = _build(when)
-    return bool(condition.subs({name: _rational(value) for name, value in known.items()}))
+    return bool(_build(when, {name: _rational(value) for name, value in known.items()}, MOST_TERMS))
 
 
 def _number(value: Fraction) -> tuple[str, int]:

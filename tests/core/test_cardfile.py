@@ -125,7 +125,7 @@ def test_files_that_cannot_be_read(tmp_path, content, told):
 def test_missing_files_and_folders(tmp_path):
     paths = [tmp_path / "none.csv", tmp_path, str(tmp_path / "no\0.csv")]
     told = [str(fault) for fault in cardfile.read(paths, SCHEMA)[1]]
-    assert told[0] == "none.csv: found no such file; allowed: a CSV file"
+    assert told[0] == f"{tmp_path / 'none.csv'}: found no such file; allowed: a CSV file"
     assert len(told) == 3 and all("found a file that cannot be read" in line for line in told[1:])
 
 
@@ -168,6 +168,7 @@ yak,Yak,wild_beast,,3,2,2x Hydra,perhaps,a text that is longer than thirty chara
         "deck.csv row 5, column cost: found '12'; allowed: a number from 0 to 9",
         "deck.csv row 5, column food: found an empty cell; allowed: a number from 0 to 9",
         "deck.csv row 7, column likes: found 'Javelon'; allowed: nothing: this column is not for spell cards",
+        "deck.csv row 7, column code: found 'elk' again; allowed: a code not used in deck.csv row 5",
         "deck.csv row 8: found 'extra' under no heading; allowed: cells under headings",
         "deck.csv row 8, column likes: found '2x Hydra'; "
         "allowed: words joined by &: Lightning, Javelon, Imperium",
@@ -175,8 +176,16 @@ yak,Yak,wild_beast,,3,2,2x Hydra,perhaps,a text that is longer than thirty chara
         "deck.csv row 8, column text: found 'a text that is longer than thirty cha...'; "
         "allowed: at most 30 characters",
         "deck.csv row 8, column cost: found '3'; allowed: at most the food (2)",
-        "deck.csv row 7, column code: found 'elk' again; allowed: a code not used in deck.csv row 5",
     ]
+
+
+def test_faults_are_told_from_the_top_of_each_file(tmp_path):
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv"
+    first.write_text("code,name,type\nfox,Fox,spell\nfox,Fox,spell\nowl,,spell\n")
+    second.write_text("code,name,type\nfox,Fox,spell\nelk,,spell\n")
+    wrong = [(fault.file, fault.row) for fault in cardfile.read([first, second], SCHEMA)[1]]
+    places = [place for place in wrong if place[1] != 1]
+    assert places == [("a.csv", 3), ("a.csv", 4), ("b.csv", 2), ("b.csv", 3)]
 
 
 def test_codes_are_unique_over_all_files(tmp_path):

@@ -65,6 +65,16 @@ def test_nonsense_is_a_lookup_error(asked):
         rule(asked)
 
 
+@pytest.mark.parametrize("asked", [None, 5, b"hunt", ["hunt.turn.pass"], "x" * 10**6, object], ids=type)
+def test_what_is_no_id_gets_one_short_sentence(asked):
+    for ask in (rule, rules):
+        with pytest.raises(UnknownRule) as refused:
+            ask(asked)
+        assert len(str(refused.value)) < 150 and "\n" not in str(refused.value)
+    with pytest.raises(ValueError, match="^about is a .*; give words"):
+        rules("hunt", about=5)
+
+
 def test_an_unknown_game_is_told_with_the_known():
     with pytest.raises(UnknownRule, match="beast_hunt"):
         rules("chess")

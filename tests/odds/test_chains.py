@@ -142,3 +142,17 @@ def test_solve_solves(system):
         solution = solve(matrix, right)
         for row, value in zip(matrix, right, strict=True):
             assert sum(a * x for a, x in zip(row, solution, strict=True)) == value
+
+
+def test_steps_and_states_are_checked():
+    chain = Chain({"a": {"a": 1, "b": 1}})
+    assert chain.survival("a", 9) == Fraction(1, 512)
+    for steps in (10**6, True, "9", None, -1):
+        with pytest.raises(ValueError, match="steps is .*; give a whole number from 0 to 10000"):
+            chain.survival("a", steps)
+    for state in ([], None, "x" * 999):
+        with pytest.raises(ValueError, match="is no state of this chain; give one of its labels") as refused:
+            chain.steps(state)
+        assert len(str(refused.value)) < 130
+    with pytest.raises(ValueError, match="give a dict of states"):
+        Chain([1])

@@ -59,3 +59,16 @@ def test_a_bad_number_of_dice_is_refused(dice):
 def test_a_hopeless_sum_is_refused_with_advice():
     with pytest.raises(ValueError, match="normal approximation"):
         total(1_000_000)
+
+
+def test_what_is_equal_to_a_number_of_dice_is_still_refused():
+    assert total(1) is total(1)
+    for dice in (True, 1.0, [1]):
+        with pytest.raises(ValueError, match="dice is"):
+            total(dice)
+    with pytest.raises(ValueError, match="sides is True"):
+        total(1, True)
+
+
+def test_only_small_laws_are_kept_in_memory():
+    assert total(20) is total(20) and total(2000) is not total(2000)

@@ -187,3 +187,25 @@ def test_html_shows_the_likeliest_sums_up_the_rest_and_shortens_long_fractions()
     assert page.count("<tr>") == 42 and "261 less likely outcomes" in page
     assert ">210</th>" in page and ">60</th>" not in page
     assert f"about {float(law[210]):.6g}" in page and "mean 210," in page
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda d6: 10**6 * d6,
+        lambda d6: 10**9 * d6.map(lambda face: face**3),
+        lambda d6: d6.map(Fraction) * 5000,
+        lambda d6: d6.highest(10**9),
+        lambda d6: joint(*[d6] * 30),
+        lambda d6: 3000 * d6 + 3000 * d6,
+    ],
+)
+def test_what_would_take_too_long_is_refused_with_advice(ask):
+    with pytest.raises(ValueError, match="would take too long; take fewer"):
+        ask(Distribution.uniform(range(1, 7)))
+
+
+def test_weights_are_a_dict():
+    for weights in (None, 5, [1], "ab"):
+        with pytest.raises(ValueError, match="give a dict of outcomes and weights"):
+            Distribution(weights)

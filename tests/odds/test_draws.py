@@ -59,3 +59,9 @@ def test_against_scipy(wanted, unseen, draws):
 def test_impossible_draws_are_refused(ask, words):
     with pytest.raises(ValueError, match=words):
         ask()
+
+
+@pytest.mark.parametrize("ask", [hypergeometric, at_least_one, position])
+def test_no_deck_is_too_large(ask):
+    with pytest.raises(ValueError, match="unseen is 1000000; give a whole number from 0 to 2000"):
+        ask(500_000, 1_000_000, 250_000)

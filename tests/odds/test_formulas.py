@@ -122,3 +122,78 @@ def test_values_are_checked(values, words):
     assert tries.at(n=2, q=Fraction(1, 2)) == Fraction(3, 4)
     with pytest.raises(ValueError, match=words):
         tries.at(**values)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("q**n", {"q": "1/2", "n": 10**9}),
+        ("q**n", {"q": "1/2", "n": -(10**9)}),
+        ("(1 - q)**n", {"q": Fraction(1, 10**40), "n": 10**4}),
+        ("((a**n)**n)**n", {"a": 2, "n": 300}),
+        ("binomial(n, k)", {"n": 10**9, "k": 5 * 10**8}),
+        ("binomial(n, k)", {"n": -(10**9), "k": 10**8}),
+        ("binomial(n, k)", {"n": "1/2", "k": 10**8}),
+        ("Sum(k, (k, 1, n))", {"n": 10**12}),
+        ("Sum(Sum(k*j, (j, 1, n)), (k, 1, n))", {"n": 2000}),
+        ("Sum(n**k, (k, 1, n))", {"n": 9999}),
+        ("(1 + sqrt(2))**n", {"n": 10**5}),
+        ("9**9**9 + n", {"n": 1}),
+    ],
+)
+def test_numbers_that_would_fill_the_memory_are_refused(text, values):
+    with pytest.raises(ValueError, match="too large to work this out exactly .*; give smaller ones"):
+        Formula("f", text).at(**values)
+
+
+def test_a_text_with_such_numbers_is_refused_before_it_is_built():
+    for text in ("9**9**9", "2**10**10", "binomial(10**9, 10**8)"):
+        with pytest.raises(ValueError, match="too large"):
+            parse(text)
+
+
+@pytest.mark.parametrize("text", ["-" * 5000 + "1", "(" * 500, "1+" * 900 + "1", "x" * 10**5, None, "1\0"])
+def test_a_text_that_is_too_long_or_too_deep_is_refused(text):
+    with pytest.raises(ValueError, match="can't be read; write it as in") as refused:
+        parse(text) if text != "1+" * 900 + "1" else parse(text + "+" + text)
+    assert len(str(refused.value)) < 150
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sum(1)",
+        "Sum(k, (k, 1))",
+        "Sum(k, k)",
+        "Piecewise()",
+        "Piecewise(1)",
+        "binomial(1)",
+        "sqrt()",
+        "(1, 2)",
+    ],
+)
+def test_functions_are_used_as_they_are_meant(text):
+    with pytest.raises(ValueError, match="in a formula|takes pairs|formula language"):
+        parse(text)
+
+
+def test_only_the_case_that_holds_is_worked_out():
+    cases = Formula("f", "Piecewise((n, n <= 9), (2**n, True))")
+    assert cases.at(n=3) == 3 and cases.at(n=10) == 1024
+    shallow = Formula("f", "Piecewise((0, n >= 100), (2**n, True))")
+    assert shallow.at(n=10**9) == 0
+
+
+def test_sums_between_whole_numbers_only():
+    total = Formula("f", "Sum(k, (k, 1, n))")
+    assert [total.at(n=n) for n in (0, 1, 4)] == [0, 1, 10]
+    with pytest.raises(ValueError, match="from 1 to 5/2 has no end; give whole numbers"):
+        total.at(n="5/2")
+
+
+def test_a_number_too_long_to_read_is_worked_out_but_not_shown():
+    power = Formula("power", "2**n")
+    assert power.at(n=20_000) == 2**20_000 and power.show(n=9).endswith("= 512")
+    for values in ({"n": 20_000}, {"n": -20_000}):
+        with pytest.raises(ValueError, match="power is too long a number there to show; give smaller"):
+            power.show(**values)

@@ -28,6 +28,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property
+from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -47,9 +48,10 @@ from beastlab.games.beast_hunt.vocabulary import (
     Condition,
     Effect,
 )
+from beastlab.odds.arguments import shown
 
 __all__ = ["CLASSES", "EFFECTS", "MAIN_TYPES", "PLAYABLE", "READINGS", "TRIGGERS", "TYPES"]
-__all__ += ["Card", "CardSet", "Condition", "Effect", "illustrative", "load_cards"]
+__all__ += ["Card", "CardSet", "Condition", "Effect", "check_cards", "illustrative", "load_cards"]
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -456,15 +458,19 @@ _PARTS = {"beasts": "beast", "shards": "shard", "kings": "king", "champions": "c
 _AT_LEAST = {"beast": 3, "shard": 3, "king": 1, "champion": 2, "Main Deck": 11}  # for two players
 
 
+def _lacking(rows: list[Row]) -> list[tuple[str, int, int]]:
+    """What a set needs to be played, and these rows have too few of: (kind, how many, at least)."""
+    held = Counter(row.kind for row in rows for _ in row.codes or [row])
+    held["Main Deck"] = sum(held[kind] for kind in MAIN_TYPES)
+    return [(kind, held[kind], least) for kind, least in _AT_LEAST.items() if held[kind] < least]
+
+
 def _card_set(rows: list[Row], faults: list[Fault], name: str, edition: str, invented: bool) -> CardSet:
     """The set of these rows, or all faults; a set of the same content if there is one."""
     if all(fault.row is not None and fault.row > 1 for fault in faults):  # else counts would only repeat it
-        held = Counter(row.kind for row in rows for _ in row.codes or [row])
-        held["Main Deck"] = sum(held[kind] for kind in MAIN_TYPES)
         faults = faults + [
-            Fault("all files", None, "type", f"{held[kind]} {kind} cards", f"at least {least}")
-            for kind, least in _AT_LEAST.items()
-            if held[kind] < least
+            Fault("all files", None, "type", f"{held} {kind} cards", f"at least {least}")
+            for kind, held, least in _lacking(rows)
         ]
     if faults:
         raise CardFileError(faults)
@@ -489,9 +495,41 @@ def load_cards(
     beastlab.core.cardfile.CardFileError: 1 fault in the cards, nothing was loaded:
       no-such-file.csv: found no such file; allowed: a CSV file
     """
+    rows, faults, given = _read(paths)
+    return _card_set(
+        rows,
+        faults,
+        name if name is not None else given.get("name") or ("" if faults else Path(paths[0]).stem),
+        edition if edition is not None else given.get("edition") or "",
+        illustrative if illustrative is not None else bool(given.get("illustrative")),
+    )
+
+
+def check_cards(*paths: str | Path) -> tuple[int, tuple[str, ...]]:
+    """How many cards are in these files, and what they lack to be played alone; their faults are raised.
+
+    >>> check_cards(Path(__file__).with_name("cards") / "kings.csv")[1][0]
+    'To be played, a set needs at least 3 beast cards; here: 0.'
+    """
+    rows, faults, _ = _read(paths)
+    if faults:
+        raise CardFileError(faults)
+    notes = (
+        f"To be played, a set needs at least {least} {kind} card{'s' * (least != 1)}; here: {held}."
+        for kind, held, least in _lacking(rows)
+    )
+    return sum(len(row.codes) for row in rows), tuple(notes)
+
+
+def _read(paths: Iterable[Any]) -> tuple[list[Row], list[Fault], Mapping[str, Any]]:
+    """The rows of all card files, what is wrong with them, and what `set.csv` says of the set."""
     files: list[Path] = []
     faults: list[Fault] = []
-    for path in map(Path, paths):
+    for given in paths:
+        if not isinstance(given, str | PathLike):
+            faults.append(Fault("all files", None, None, shown(given), "the path of a CSV file or a folder"))
+            continue
+        path = Path(given)
         inside = sorted(f for f in path.iterdir() if f.suffix.lower() == ".csv") if path.is_dir() else [path]
         files += [file for file in inside if not file.name.startswith((".", "~"))]
         if not inside:
@@ -501,14 +539,7 @@ def load_cards(
     facts, wrong = cardfile.read([file for file in files if file.name.lower() == "set.csv"], _SET)
     faults += wrong + [row.fault("name", "one row for the whole set") for row in facts[1:]]
     rows, wrong = cardfile.read([file for file in files if file.name.lower() != "set.csv"], _SCHEMA)
-    given = facts[0].values if facts else {}
-    return _card_set(
-        rows,
-        faults + wrong,
-        name if name is not None else given.get("name") or (Path(paths[0]).stem if paths else ""),
-        edition if edition is not None else given.get("edition") or "",
-        illustrative if illustrative is not None else bool(given.get("illustrative")),
-    )
+    return rows, faults + wrong, facts[0].values if facts else {}
 
 
 @cache

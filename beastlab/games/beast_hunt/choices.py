@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from typing import Literal, NamedTuple
 
 from beastlab.games.beast_hunt.duels import Hand, cards
+from beastlab.games.beast_hunt.stagger import MOST_ORBS, beast
 from beastlab.odds.arguments import whole
 from beastlab.odds.dice import total
 
 MOST_ACTIONS = 12
-"""`attack_or_draw` takes no more actions than this in one turn."""
+"""`attack_or_draw` takes no more actions than this in one turn,"""
+MOST_WORK = 1_000_000
+"""and follows no more results of attacks (some seconds); `break_even_enchants` three times as many."""
 
 
 @dataclass(frozen=True)
@@ -87,17 +89,45 @@ def attack_or_draw(
     >>> attack_or_draw(defeat=9, actions=4).best
     'attack'
     """
+    return _weigh(
+        defeat,
+        actions,
+        enchants,
+        enchant_value,
+        lesser,
+        lesser_defeat,
+        blanks,
+        stagger,
+        held,
+        orbs,
+        modifier=modifier,
+        staggered=staggered,
+        most=MOST_WORK,
+    )
+
+
+def _weigh(
+    defeat: int,
+    actions: int,
+    enchants: int,
+    enchant_value: int,
+    lesser: int,
+    lesser_defeat: int,
+    blanks: int,
+    stagger: int | None,
+    held: int,
+    orbs: int,
+    *,
+    modifier: int,
+    staggered: bool,
+    most: int,
+) -> AttackOrDraw:
+    """What `attack_or_draw` answers, by at most so many results of attacks."""
     actions = whole("actions", actions, least=0, most=MOST_ACTIONS)
     value = whole("enchant_value", enchant_value, least=1)
-    whole("defeat", defeat)
-    if stagger is not None and whole("stagger", stagger) >= defeat:
-        raise ValueError(
-            f"a Stagger value of {stagger} is no help against defeat {defeat}; give less, or None"
-        )
-    if staggered and stagger is None:
-        raise ValueError("a Beast without a Stagger value is never staggered; give its Stagger value")
-    beaten = total(2).at_least(lesser_defeat)
-    rolls = list(total(2 * whole("orbs", orbs, least=1)).items())
+    defeat, modifier = beast(defeat, stagger, staggered), whole("modifier", modifier)
+    beaten = total(2).at_least(whole("lesser_defeat", lesser_defeat))
+    rolls = list(total(2 * whole("orbs", orbs, 1, MOST_ORBS)).items())
 
     def attack(turn: _Turn) -> _Option:
         if turn.actions < 2:
@@ -150,6 +180,11 @@ def attack_or_draw(
         turn = found.pop()
         if turn not in moves:
             moves[turn] = attack(turn), draw(turn)
+            if len(moves) * len(rolls) > most:
+                raise ValueError(
+                    f"{actions} actions with {lesser} Lesser Beasts and orb {orbs} lead to too many turns to weigh "
+                    "them all; give fewer actions, Lesser Beasts or unseen cards"
+                )
             found += (onward for move in moves[turn] for _, turns in move.after for onward in turns)
     worth: dict[_Turn, Fraction] = {}
 
@@ -184,8 +219,9 @@ def break_even_enchants(
     >>> break_even_enchants(defeat=9, actions=4)
     34
     """
-    for enchants in range(whole("unseen", unseen, least=0) - whole("lesser", lesser, 0, unseen) + 1):
-        odds = attack_or_draw(
+    useful = whole("unseen", unseen, least=0) - whole("lesser", lesser, 0, unseen)
+    for enchants in range(useful + 1):
+        odds = _weigh(
             defeat,
             actions,
             enchants,
@@ -197,6 +233,8 @@ def break_even_enchants(
             held,
             orbs,
             modifier=modifier,
+            staggered=False,
+            most=min(MOST_WORK, 3 * MOST_WORK // (useful + 1)),
         )
         if odds.draw >= odds.attack:
             return enchants
@@ -256,8 +294,8 @@ def enchant_worth(
     >>> enchant_worth(7, 9, held=[3, (2, -2)], against=[-3]).defeats
     True
     """
-    total, defeat = whole("total", total), whole("defeat", defeat)
-    mine, theirs = cards(held), cards(against)
+    total, defeat = whole("total", total), beast(defeat, stagger)
+    mine, theirs = cards(held, "held"), cards(against, "against")
 
     def outcome(result: int) -> Literal["defeat", "stagger", "miss"]:
         if result >= defeat:
@@ -276,8 +314,13 @@ def _gains(hand: Hand) -> list[int]:
 
 def _cheapest(missing: int, gains: list[int]) -> tuple[int, ...] | None:
     """The fewest gains, and of those the lowest sum, that make up for what is missing."""
-    for size in range(len(gains) + 1):
-        enough = [taken for taken in combinations(gains, size) if sum(taken) >= missing]
-        if enough:
-            return tuple(sorted(min(enough, key=sum), reverse=True))
-    return None
+    best = sorted(gains, reverse=True)
+    size = next((size for size in range(len(best) + 1) if sum(best[:size]) >= missing), None)
+    if size is None:
+        return None
+    by_sum: list[dict[int, tuple[int, ...]]] = [{0: ()}, *({} for _ in range(size))]  # by the number taken
+    for gain in best:
+        for taken in range(size, 0, -1):
+            for worth, values in by_sum[taken - 1].items():
+                by_sum[taken].setdefault(worth + gain, (*values, gain))
+    return by_sum[size][min(worth for worth in by_sum[size] if worth >= missing)]

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 
-from beastlab.odds.arguments import whole
+from beastlab.odds.arguments import flag, whole, wholes
 from beastlab.odds.dice import total
 from beastlab.odds.distribution import Distribution
-from beastlab.odds.draws import at_least_one, hypergeometric, position
+from beastlab.odds.draws import MOST_CARDS, at_least_one, hypergeometric, position
 
 MAIN_DECK = 120
 MALICE = 4
@@ -24,6 +24,8 @@ FIELD = 3
 """Beasts that lie face up (hunt.setup.reveal-three)."""
 NEEDED = 3
 """Shards that start the countdown (hunt.shard.third); Ancient Arms that are used together."""
+MOST_LESSER = 60
+"""`lesser_odds` takes no more Lesser Beasts than this (a second)."""
 
 
 def third_shard(
@@ -41,7 +43,8 @@ def third_shard(
     >>> third_shard(beasts=10, shards=1, setup=False, shown=2)[1]
     Fraction(1, 11)
     """
-    beasts, shards = whole("beasts", beasts, least=0), whole("shards", shards, least=0)
+    flag("setup", setup)
+    beasts, shards = whole("beasts", beasts, 0, MOST_CARDS // 2), whole("shards", shards, 0, MOST_CARDS // 2)
     missing = NEEDED - whole("shown", shown, least=0, most=NEEDED - 1)
     if shards < missing:
         raise ValueError(
@@ -61,8 +64,8 @@ def shards_at_setup(beasts: int = BEASTS, shards: int = SHARDS) -> Distribution[
     >>> shards_at_setup()[0]
     Fraction(408, 665)
     """
-    beasts = whole("beasts", beasts, least=FIELD)
-    return position(beasts, beasts + whole("shards", shards, least=0), FIELD) - FIELD
+    beasts = whole("beasts", beasts, FIELD, MOST_CARDS // 2)
+    return position(beasts, beasts + whole("shards", shards, 0, MOST_CARDS // 2), FIELD) - FIELD
 
 
 def draw_chance(wanted: int, unseen: int, draws: int, at_least: int = 1) -> Fraction:
@@ -75,9 +78,9 @@ def draw_chance(wanted: int, unseen: int, draws: int, at_least: int = 1) -> Frac
     >>> draw_chance(wanted=10, unseen=120, draws=5)
     Fraction(3788139, 10587668)
     """
-    if at_least == 1:
+    if whole("at_least", at_least, least=0) == 1:
         return at_least_one(wanted, unseen, draws)
-    return hypergeometric(wanted, unseen, draws).at_least(whole("at_least", at_least, least=0))
+    return hypergeometric(wanted, unseen, draws).at_least(at_least)
 
 
 def third_arm(held: int = 2, unseen: int = 115, draws: int = 6, arms: int = ARMS) -> Fraction:
@@ -86,8 +89,8 @@ def third_arm(held: int = 2, unseen: int = 115, draws: int = 6, arms: int = ARMS
     >>> third_arm()
     Fraction(1350089, 6913340)
     """
-    arms = whole("arms", arms, least=0)
-    held = whole("held", held, least=0, most=arms)
+    arms, unseen = whole("arms", arms, 0, MOST_CARDS), whole("unseen", unseen, 0, MOST_CARDS)
+    held = whole("held", held, max(0, arms - unseen), arms)
     return draw_chance(arms - held, unseen, draws, at_least=max(0, NEEDED - held))
 
 
@@ -99,8 +102,10 @@ def clean_start(
     >>> clean_start(), clean_start(deck=116, malice=0)
     (Fraction(6799529, 10587668), Fraction(61195761, 80194744))
     """
-    bad = whole("malice", malice, least=0) + whole("lesser", lesser, least=0)
-    return 1 - at_least_one(bad, deck, hand)
+    deck = whole("deck", deck, 0, MOST_CARDS)
+    bad = whole("malice", malice, 0, deck)
+    bad += whole("lesser", lesser, 0, deck - bad)
+    return 1 - at_least_one(bad, deck, whole("hand", hand, 0, deck))
 
 
 def lesser_odds(
@@ -115,9 +120,9 @@ def lesser_odds(
     >>> lesser_odds().mean
     Fraction(23, 1080)
     """
-    defeats = tuple(defeats)
-    whole("unseen", unseen, least=len(defeats))
-    whole("draws", draws, least=0, most=unseen)
+    defeats, modifier = wholes("defeats", defeats, MOST_LESSER), whole("modifier", modifier)
+    unseen = whole("unseen", unseen, len(defeats), MOST_CARDS)
+    draws = whole("draws", draws, 0, unseen)
     drawn: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}  # (drawn, defeated): weight
     for defeat in defeats:
         q = total(2).at_least(defeat - modifier)
@@ -145,7 +150,9 @@ def first_turn_actions(
     >>> first_turn_actions().mean
     Fraction(671, 216)
     """
-    return lesser_odds(defeats, deck, hand) + 3
+    defeats = wholes("defeats", defeats, MOST_LESSER)
+    deck = whole("deck", deck, len(defeats), MOST_CARDS)
+    return lesser_odds(defeats, deck, whole("hand", hand, 0, deck)) + 3
 
 
 def pull_chance(wanted: int, hand: int, pulls: int = 1) -> Fraction:
@@ -154,4 +161,5 @@ def pull_chance(wanted: int, hand: int, pulls: int = 1) -> Fraction:
     >>> pull_chance(wanted=2, hand=7, pulls=2)
     Fraction(11, 21)
     """
-    return at_least_one(wanted, hand, pulls)
+    hand = whole("hand", hand, 0, MOST_CARDS)
+    return at_least_one(wanted, hand, whole("pulls", pulls, 0, hand))

@@ -9,12 +9,14 @@ natural_first).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
+from math import prod
 from typing import Literal, TypeAlias
 
-from beastlab.odds.arguments import one_of, whole
+from beastlab.odds.arguments import one_of, several, shown, whole
 from beastlab.odds.dice import total
 from beastlab.odds.distribution import Distribution
 
@@ -27,7 +29,12 @@ DIFFERENCE: Distribution[int] = total(2) - total(2)
 """Two dice minus two dice: the law of four dice, minus 14."""
 
 MOST_STATES = 5_000
-"""`duel_with_enchants` refuses hands with more positions than this (about a second)."""
+"""`duel_with_enchants` refuses hands with more positions than this (about a second),"""
+MOST_RESULTS = 200_000
+"""or with more results over all positions, as cards of large values make them."""
+MOST_CARDS = 40
+LARGEST = 100
+"""A hand has no more Enchants than `MOST_CARDS`, and none a value larger than `LARGEST`."""
 
 
 def duel(
@@ -80,16 +87,20 @@ def _readings(tie_enchants: str, duel_tie: str) -> None:
     one_of("duel_tie", duel_tie, ("final", "natural_first"))
 
 
-def cards(values: Iterable[int | Sequence[int]]) -> Hand:
+def cards(values: Iterable[int | Sequence[int]], name: str = "the hand") -> Hand:
     """Enchants as tuples of values, sorted: 3 and (2, -2) are cards with one and with two values.
 
     >>> cards([3, (2, -2)])
     ((2, -2), (3,))
     """
-    hand = [(card,) if isinstance(card, int) else tuple(card) for card in values]
-    for card in hand:
+    hand = []
+    for given in several(name, values, MOST_CARDS, "Enchants, as in [3, (2, -2)]"):
+        card = tuple(given) if isinstance(given, list | tuple) else (given,)
         if not 1 <= len(card) <= 2 or 0 in card:
-            raise ValueError(f"{card} is no Enchant; give one or two values other than 0, as in (2, -2)")
+            raise ValueError(
+                f"{shown(given)} is no Enchant; give one or two values other than 0, as in (2, -2)"
+            )
+        hand.append(tuple(whole(f"an Enchant in {name}", value, -LARGEST, LARGEST) for value in card))
     return tuple(sorted(hand))
 
 
@@ -120,7 +131,7 @@ def duel_with_enchants(
     """
     modifier = whole("modifier", modifier)
     _readings(tie_enchants, duel_tie)
-    mine, theirs = cards(user), cards(target)
+    mine, theirs = cards(user, "user"), cards(target, "target")
     natural = duel_tie == "natural_first"
     standing: dict[tuple[Hand, Hand, int], Fraction] = {}  # before the rolls: hands, standing modifier
     window: dict[tuple[Hand, Hand, int, int, bool], Fraction] = {}  # ... and result, is the user asked?
@@ -146,20 +157,25 @@ def duel_with_enchants(
         """The value of a window whose end (both pass) is worth `end`; plays are worth the bounds."""
         return max(least, min(most, end)) if asked else min(most, max(least, end))
 
-    states = [
-        (u, t, modifier + change)
-        for u, t in sorted(product(_parts(mine), _parts(theirs)), key=lambda pair: len(pair[0] + pair[1]))
-        for change in (_changes(_gone(mine, u) + _gone(theirs, t)) if tie_enchants == "carry" else (0,))
-    ]
-    if len(states) > MOST_STATES:
-        raise ValueError(
-            f"{len(mine)} and {len(theirs)} Enchants make {len(states)} positions, too many to solve at "
-            f"once (up to {MOST_STATES}); leave out the cards that matter least"
-        )
-    for u, t, m in states:
+    too_many = ValueError(
+        f"{len(mine)} and {len(theirs)} Enchants make more positions than {MOST_STATES}, or "
+        f"{MOST_RESULTS} results, too many to solve at once; leave out the cards that matter least"
+    )
+    if prod(n + 1 for hand in (mine, theirs) for n in Counter(hand).values()) > MOST_STATES:
+        raise too_many
+    states: list[tuple[Hand, Hand, int, int]] = []  # hands, standing modifier, spread
+    results = 0
+    for u, t in sorted(product(_parts(mine), _parts(theirs)), key=lambda pair: len(pair[0] + pair[1])):
+        gone = _gone(mine, u) + _gone(theirs, t)
         spread = 10  # results differ by so much from m: the dice, and what was played in this window
         if tie_enchants == "spent":
-            spread += sum(max(map(abs, card)) for card in _gone(mine, u) + _gone(theirs, t))
+            spread += sum(max(map(abs, card)) for card in gone)
+        changes = _changes(gone) if tie_enchants == "carry" else [0]
+        states += ((u, t, modifier + change, spread) for change in changes)
+        results += len(changes) * (2 * spread + 1)
+        if len(states) > MOST_STATES or results > MOST_RESULTS:
+            raise too_many
+    for u, t, m, spread in states:
         span = range(m - spread, m + spread + 1)
         limits = {result: bounds(u, t, m, result) for result in span}
         for result in span:

@@ -10,6 +10,8 @@ from beastlab.odds.arguments import one_of, whole
 from beastlab.odds.dice import total
 from beastlab.odds.distribution import Distribution
 
+MOST_PLAYERS = 300
+
 
 def hero_roll(value: int, colour: Literal["green", "red"] = "green", modifier: int = 0) -> Fraction:
     """P(a Hero's effect roll succeeds): green at or above the number, red at or below it.
@@ -34,7 +36,7 @@ def first_roll(players: int) -> Distribution[int]:
     >>> first_roll(2)[1], 1 - first_roll(4)[1]
     (Fraction(575, 648), Fraction(81349, 419904))
     """
-    players = whole("players", players, least=1)
+    players = whole("players", players, 1, MOST_PLAYERS)
     leaders: dict[int, int] = dict.fromkeys(range(1, players + 1), 0)
     below = 0
     for ways in total(2).weights.values():

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from beastlab.odds.arguments import one_of, whole
+from beastlab.odds.arguments import flag, one_of, shown, whole, wholes
 from beastlab.odds.chains import Chain
 from beastlab.odds.dice import total
 from beastlab.odds.distribution import Distribution
@@ -22,6 +22,9 @@ Reading: TypeAlias = Literal["sum", "each", "best"]
 Who: TypeAlias = Literal["next_fight", "next_other", "left_neighbour"]
 
 READINGS = ("sum", "each", "best")
+MOST_ORBS = 200
+MOST_PLAYERS = 60
+"""No attack has more orbs, no race more players (half a second)."""
 
 
 def reach(value: int, orbs: int = 1, modifier: int = 0, reading: Reading = "sum") -> Fraction:
@@ -33,7 +36,7 @@ def reach(value: int, orbs: int = 1, modifier: int = 0, reading: Reading = "sum"
     >>> reach(15, orbs=2), reach(9, orbs=2, reading="each"), reach(9, orbs=2, reading="best")
     (Fraction(575, 1296), Fraction(25, 324), Fraction(155, 324))
     """
-    orbs = whole("orbs", orbs, least=1)
+    orbs = whole("orbs", orbs, 1, MOST_ORBS)
     modifier = whole("modifier", modifier)
     one_of("reading", reading, READINGS)
     natural = whole("value", value) - modifier
@@ -65,20 +68,21 @@ def fight(
     >>> fight(9, 6, staggered=True)["defeat"]
     Fraction(13, 18)
     """
-    defeat = _values(defeat, stagger)
-    if staggered and stagger is None:
-        raise ValueError("a Beast without a Stagger value is never staggered; give its Stagger value")
+    defeat = beast(defeat, stagger, staggered)
     down = reach(stagger if staggered and stagger is not None else defeat, orbs, modifier, reading)
     near = down if staggered or stagger is None else reach(stagger, orbs, modifier, reading)
     return Distribution({"defeat": down, "stagger": near - down, "miss": 1 - near})
 
 
-def _values(defeat: int, stagger: int | None) -> int:
+def beast(defeat: int, stagger: int | None, staggered: bool = False) -> int:
+    """The number that defeats a Beast; its numbers are checked."""
     defeat = whole("defeat", defeat)
     if stagger is not None and whole("stagger", stagger) >= defeat:
         raise ValueError(
             f"a Stagger value of {stagger} is no help against defeat {defeat}; give a smaller one, or None"
         )
+    if flag("staggered", staggered) and stagger is None:
+        raise ValueError("a Beast without a Stagger value is never staggered; give its Stagger value")
     return defeat
 
 
@@ -96,6 +100,8 @@ class Race:
     _chain: Chain[State] = field(repr=False, compare=False)
 
     def __getitem__(self, player: int) -> Fraction:
+        if not 0 <= whole("player", player) < len(self.shares):
+            raise IndexError(f"there is no player {player}; give one from 0 to {len(self.shares) - 1}")
         return self.shares[player]
 
     @property
@@ -133,7 +139,7 @@ def race(
     >>> race(9, 6, modifiers=(0, 1, 0))[1]
     Fraction(455670, 862379)
     """
-    defeat = _values(defeat, stagger)
+    defeat = beast(defeat, stagger)
     one_of("stagger_who", stagger_who, ("next_fight", "next_other", "left_neighbour"))
     bonuses = _modifiers(modifiers, players)
     if len(bonuses) == 1 and stagger_who != "next_fight":
@@ -175,12 +181,12 @@ def _name(player: int) -> str:
 
 def _modifiers(modifiers: Sequence[int] | None, players: int | None) -> tuple[int, ...]:
     if modifiers is None:
-        return (0,) * whole("players", 2 if players is None else players, least=1)
-    if not modifiers or players not in (None, len(modifiers)):
-        raise ValueError(
-            f"{len(modifiers)} modifiers do not fit {players or 'no'} players; give one for each player"
-        )
-    return tuple(modifiers)
+        return (0,) * whole("players", 2 if players is None else players, 1, MOST_PLAYERS)
+    given = wholes("modifiers", modifiers, MOST_PLAYERS)
+    if not given or players not in (None, len(given)):
+        many = shown(players) if players else "no"
+        raise ValueError(f"{len(given)} modifiers do not fit {many} players; give one for each player")
+    return given
 
 
 def countdown(
@@ -203,10 +209,10 @@ def countdown(
     >>> countdown(16, 14, 2, (0, 2, 1)) == countdown(16, 14, 2, (1, 2, 0)) > countdown(16, 14, 2, (2, 0, 1))
     True
     """
-    if staggered and stagger is None:
-        raise ValueError("a King without a Stagger value is never staggered; give his Stagger value")
+    beast(defeat, stagger, staggered)
     fresh, marked = (Fraction(0), Fraction(1)) if staggered else (Fraction(1), Fraction(0))
-    for modifier in modifiers:
+    reach(defeat, orbs, 0, reading)  # checks them, though nobody may attack
+    for modifier in wholes("modifiers", modifiers, MOST_PLAYERS):
         law = fight(defeat, stagger, orbs, modifier, reading)
         fresh, marked = (fresh + marked) * law["miss"], fresh * law["stagger"]
     return 1 - fresh - marked

@@ -29,6 +29,7 @@ from beastlab.games.beast_hunt.cards import (
     CardSet,
     Condition,
     Effect,
+    check_cards,
     illustrative,
     load_cards,
 )
@@ -475,6 +476,21 @@ def test_counts_are_not_told_when_a_file_is_missing():
     assert [str(fault) for fault in raised.value.faults] == [
         "nowhere.csv: found no such file; allowed: a CSV file"
     ]
+
+
+def test_a_part_of_a_set_is_checked_alone_and_played_never():
+    cards, notes = check_cards(FOLDER / "main.csv")
+    assert cards == len(CARDS.main) and len(notes) == 4
+    assert notes[0] == "To be played, a set needs at least 3 beast cards; here: 0."
+    with pytest.raises(CardFileError, match="4 faults"):
+        load_cards(FOLDER / "main.csv")
+    assert check_cards(FOLDER) == (len(CARDS), ())
+
+
+def test_paths_that_are_none():
+    for paths in ((None,), (5, FOLDER), (object(),)):
+        with pytest.raises(CardFileError, match="allowed: the path of a CSV file or a folder"):
+            load_cards(*paths)
 
 
 def test_nothing_to_read(tmp_path):

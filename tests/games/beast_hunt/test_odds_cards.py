@@ -106,7 +106,7 @@ def test_the_defaults_are_the_illustrative_decks():
         (lambda: hunt.third_shard(shown=3), "shown is 3; give a whole number from 0 to 2"),
         (lambda: hunt.shards_at_setup(2, 3), "beasts is 2"),
         (lambda: hunt.third_arm(held=7), "held is 7; give a whole number from 0 to 6"),
-        (lambda: hunt.lesser_odds((7, 8), unseen=1), "unseen is 1; give a whole number of at least 2"),
+        (lambda: hunt.lesser_odds((7, 8), unseen=1), "unseen is 1; give a whole number from 2 to 2000"),
     ],
 )
 def test_bad_arguments_are_refused_with_a_remedy(ask, words):

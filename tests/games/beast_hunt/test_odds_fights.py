@@ -193,7 +193,7 @@ def test_attacks_as_the_rules_play_them(reading):
     [
         (lambda: hunt.fight(9, 9), "Stagger value of 9 is no help against defeat 9"),
         (lambda: hunt.fight(9, staggered=True), "never staggered; give its Stagger value"),
-        (lambda: hunt.fight(9, orbs=0), "orbs is 0; give a whole number of at least 1"),
+        (lambda: hunt.fight(9, orbs=0), "orbs is 0; give a whole number from 1 to 200"),
         (lambda: hunt.fight(9, reading="most"), "it can be 'sum', 'each' or 'best'"),
         (lambda: hunt.fight(9.5), "defeat is 9.5; give a whole number"),
         (lambda: hunt.reach(9.5), "value is 9.5; give a whole number"),
@@ -204,7 +204,7 @@ def test_attacks_as_the_rules_play_them(reading):
         (lambda: hunt.race(9, modifiers=(0, 1), players=3), "2 modifiers do not fit 3 players"),
         (lambda: hunt.race(9, 6, stagger_who="me"), "'next_fight', 'next_other' or 'left_neighbour'"),
         (lambda: hunt.race(9, 6).survival(-1), "attacks is -1"),
-        (lambda: hunt.countdown(9, staggered=True), "give his Stagger value"),
+        (lambda: hunt.countdown(9, staggered=True), "give its Stagger value"),
     ],
 )
 def test_bad_arguments_are_refused_with_a_remedy(ask, words):
