@@ -28,7 +28,17 @@ from beastlab.games.beast_hunt.draws import (
 )
 from beastlab.games.beast_hunt.duels import duel, duel_rounds, duel_with_enchants
 from beastlab.games.beast_hunt.formulas import formulas
-from beastlab.games.beast_hunt.odds import Explanation, compare, explain, measured
+from beastlab.games.beast_hunt.odds import (
+    Explanation,
+    compare,
+    countdown_now,
+    explain,
+    measured,
+    race_now,
+    racers,
+    third_arm_now,
+    third_shard_now,
+)
 from beastlab.games.beast_hunt.rolls import first_roll, hero_roll
 from beastlab.games.beast_hunt.rules import step
 from beastlab.games.beast_hunt.scene import view
@@ -39,6 +49,7 @@ __all__ = ["GAME", "SWITCHES", "Card", "CardSet", "Hero", "Options", "Seat", "Ta
 __all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match", "view"]
 __all__ += ["Explanation", "compare", "explain", "formulas", "measured"]
 __all__ += ["countdown", "fight", "race", "reach"]
+__all__ += ["countdown_now", "race_now", "racers", "third_arm_now", "third_shard_now"]
 __all__ += ["duel", "duel_rounds", "duel_with_enchants"]
 __all__ += ["first_roll", "hero_roll"]
 __all__ += ["clean_start", "draw_chance", "first_turn_actions", "lesser_odds"]

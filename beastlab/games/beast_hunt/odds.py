@@ -15,10 +15,11 @@ from beastlab.core.knowledge import beliefs
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose, Event, IllegalMove, Move, Unknowable
 from beastlab.games.beast_hunt.cards import Card
+from beastlab.games.beast_hunt.draws import third_shard
 from beastlab.games.beast_hunt.duels import duel
 from beastlab.games.beast_hunt.rolls import hero_roll
 from beastlab.games.beast_hunt.rules import beasts, heroes
-from beastlab.games.beast_hunt.stagger import fight, reach
+from beastlab.games.beast_hunt.stagger import Race, countdown, fight, race, reach
 from beastlab.games.beast_hunt.table import UNSEEN, Hero, Table
 from beastlab.odds.distribution import Distribution, mix
 from beastlab.odds.draws import hypergeometric
@@ -117,6 +118,113 @@ def compare(match: Match) -> list[tuple[Move, Fraction]]:
         and (found := explain(match, move)).success is not None
     ]
     return sorted(known, key=lambda pair: -pair[1])
+
+
+# --- the exact questions on a live table ---------------------------------------------------------------
+
+
+def race_now(match: Match, beast: str) -> Race:
+    """Who gets this Beast of the field if everybody who may attack it does so in turn, from the player on turn.
+
+    `shares` follow `racers(match, beast)`. Lasting modifiers count, this turn's bonus does not. Unknowable where
+    the reading of hunt.stagger.who needs more than who attacks next.
+    """
+    table: Table = match.table
+    card = _of_the_field(table, beast)
+    seats = racers(match, beast)
+    if not seats:
+        raise Unknowable(f"nobody meets the requirement of {card.name} now")
+    setter = table.marks.get(card)
+    weakened = setter is not None and beasts.entitled(table, seats[0], setter)
+    everyone = len(seats) == len(table.seats)
+    who = table.options.stagger_who
+    if (setter is not None and not weakened) or (who == "left_neighbour" and not everyone):
+        raise Unknowable(f"under {who} it depends on more than who attacks next")
+    if len(seats) == 1 and weakened and who != "next_fight":
+        raise Unknowable(f"under {who} a player alone can use the mark of another only once")
+    plus = [beasts.attack_modifier(table, s) - table.attack_bonus * (s == table.turn) for s in seats]
+    reading = table.options.orb_reading
+    numbers = table.defeat(card), table.stagger(card), card.orbs, plus
+    return race(*numbers, reading=reading, stagger_who=who, staggered=weakened)  # type: ignore[arg-type]
+
+
+def racers(match: Match, beast: str) -> list[int]:
+    """The seats that meet the requirement of this Beast now, from the player on turn."""
+    table: Table = match.table
+    card = _of_the_field(table, beast)
+    order = [table.turn, *table.clockwise(table.turn)]
+    return [seat for seat in order if not beasts.missing(table, seat, card.requirement)]
+
+
+def _of_the_field(table: Table, code: str) -> Card:
+    for card in table.field:
+        if card.code == code:
+            return card
+    shown = ", ".join(card.code for card in table.field) or "none"
+    raise ValueError(f"{code!r:.60} is not a Beast of the field; there are {shown}")
+
+
+def countdown_now(match: Match) -> Fraction:
+    """P(the King falls in the countdown) if everybody who may attack him now does so once in the own turn left.
+
+    Unknowable before the third Shard, while the King lies face down, and where the mark on him is not for the next.
+    """
+    table: Table = match.table
+    if table.countdown is None or table.king is None:
+        raise Unknowable("no countdown against a face-up King is on")
+    turns = table.countdown + table.trigger_turn
+    order = [(table.turn + step) % len(table.seats) for step in range(turns)]
+    able = [s for n, s in enumerate(order) if (n or table.actions >= 2) and not _kept_from_king(table, s)]
+    setter = table.marks.get(table.king)
+    weakened = setter is not None and bool(able) and beasts.entitled(table, able[0], setter)
+    if (setter is not None and not weakened) or table.options.stagger_who != "next_fight":
+        raise Unknowable(f"under {table.options.stagger_who} it depends on more than who attacks next")
+    plus = [beasts.attack_modifier(table, s, True) - table.attack_bonus * (s == table.turn) for s in able]
+    numbers = table.defeat(table.king), table.stagger(table.king), table.king.orbs, plus
+    return countdown(*numbers, table.options.orb_reading, staggered=weakened)  # type: ignore[arg-type]
+
+
+def _kept_from_king(table: Table, seat: int) -> bool:
+    assert table.king
+    return beasts.why_no_attack(table, seat, table.king) is not None
+
+
+def third_shard_now(match: Match) -> Distribution[int]:
+    """How many more Beasts have to be defeated until the third Shard shows [hunt.shard.third].
+
+    Unknowable once three lie in the row, and where too few are left.
+    """
+    left = Counter(card.type for card in match.table.beast_deck.pool)
+    shown = len(match.table.shards)
+    if shown >= 3 or shown + left["shard"] < 3:
+        raise Unknowable("the third Shard lies in the row already, or never comes")
+    return third_shard(left["beast"], left["shard"], setup=False, shown=shown)
+
+
+def third_arm_now(match: Match, draws: int) -> Fraction:
+    """P(three Ancient Arms in the hand of the asked seat) after so many draws from the deck as it lies.
+
+    Unknowable where the deck holds fewer cards [hunt.arms.three].
+    """
+    seat = match.request.seat
+    held = sum(card.type == "ancient_arm" for card in match.table.seats[seat].hand)
+    if not 0 <= draws <= len(match.table.deck):
+        raise Unknowable(f"{draws} draws go beyond the {len(match.table.deck)} cards of the deck")
+    chance = Fraction(0)
+    for weight, table, _ in beliefs(match, seat):
+        law = _drawn(table, "ancient_arm", draws)
+        chance += weight * law.P(lambda arms: held + arms >= 3)
+    return chance
+
+
+def _drawn(table: Table, type_: str, draws: int) -> Distribution[int]:
+    """How many cards of a type that may lie in hands come in the next draws, on a believed table."""
+    deck = table.deck
+    forced = len(deck.never_held)
+    free = len(deck.pool) - forced
+    wanted = sum(card.type == type_ for card in deck.pool)
+    places = len(deck.pool) - deck.held  # the deck, and starting hands that may hold any card
+    return hypergeometric(forced, places, draws).then(lambda n: hypergeometric(wanted, free, draws - n))
 
 
 # --- rolls -------------------------------------------------------------------------------------------
@@ -286,13 +394,7 @@ def _refresh(match: Match, seat: int, move: Move) -> Explanation:
         )
     parts = []
     for chance, believed, _ in beliefs(match, seat):
-        deck = believed.deck
-        forced = len(deck.never_held)
-        free = len(deck.pool) - forced
-        heroes_ = sum(card.type == "hero" for card in deck.pool)
-        places = len(deck.pool) - deck.held  # the deck, and starting hands that may hold any card
-        forced_drawn = hypergeometric(forced, places, draws)
-        law = forced_drawn.then(lambda n, h=heroes_, f=free: hypergeometric(h, f, draws - n))  # type: ignore[misc]
+        law = _drawn(believed, "hero", draws)
         parts.append((chance, law.map(lambda n: f"{n} Hero{'es' * (n != 1)}")))
     chances = mix(parts)
     method = "Exact: two hypergeometric draws (cards that must be played at once, then Heroes)."

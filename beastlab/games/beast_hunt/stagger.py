@@ -98,6 +98,7 @@ class Race:
     shares: tuple[Fraction, ...]
     expected_attacks: Fraction
     _chain: Chain[State] = field(repr=False, compare=False)
+    _start: State = field(default=(0, False), repr=False)
 
     def __getitem__(self, player: int) -> Fraction:
         if not 0 <= whole("player", player) < len(self.shares):
@@ -111,7 +112,7 @@ class Race:
 
     def survival(self, attacks: int) -> Fraction:
         """P(the Beast still stands after so many attacks)."""
-        return self._chain.survival((0, False), whole("attacks", attacks, least=0))
+        return self._chain.survival(self._start, whole("attacks", attacks, least=0))
 
     def _repr_html_(self) -> str:
         return self.winner._repr_html_()
@@ -125,13 +126,15 @@ def race(
     players: int | None = None,
     reading: Reading = "sum",
     stagger_who: Who = "next_fight",
+    *,
+    staggered: bool = False,
 ) -> Race:
-    """Players attack the same fresh Beast one after another, again and again, until it falls.
+    """Players attack the same Beast one after another, again and again, until it falls.
 
-    Give `players` equal players (2 if nothing is said), or `modifiers`, one for each player. Solved
-    as an absorbing chain on (whose attack, is the Beast staggered). With two or more players the next
-    attack is always the left neighbour's, so `stagger_who` matters to one player alone: somebody with
-    many attacks in a turn.
+    Give `players` equal players (2 if nothing is said), or `modifiers`, one for each player. The Beast is
+    fresh, or `staggered` so that the first player may use it. Solved as an absorbing chain on (whose attack,
+    is the Beast staggered). With two or more players the next attack is always the left neighbour's, so
+    `stagger_who` matters to one player alone: somebody with many attacks in a turn.
 
     >>> result = race(defeat=12, stagger=5, players=2)
     >>> result[0], result.expected_attacks
@@ -139,10 +142,10 @@ def race(
     >>> race(9, 6, modifiers=(0, 1, 0))[1]
     Fraction(455670, 862379)
     """
-    defeat = beast(defeat, stagger)
+    defeat = beast(defeat, stagger, staggered)
     one_of("stagger_who", stagger_who, ("next_fight", "next_other", "left_neighbour"))
     bonuses = _modifiers(modifiers, players)
-    if len(bonuses) == 1 and stagger_who != "next_fight":
+    if len(bonuses) == 1 and stagger_who != "next_fight" and not staggered:
         stagger = None  # nobody is there who might use it
 
     def row(player: int, staggered: bool) -> Distribution[State]:
@@ -162,7 +165,7 @@ def race(
             for staggered in ((False, True) if stagger is not None else (False,))
         }
     )
-    start = (0, False)
+    start = (0, staggered)
     try:
         ends = chain.ends(start)
     except ValueError:  # two or more players miss for ever
@@ -172,7 +175,7 @@ def race(
             f"nobody here can ever defeat a Beast with defeat {defeat} and orb {orbs} under {reading!r}; "
             "check the reading, or give the players modifiers"
         )
-    return Race(tuple(ends[_name(k)] for k in range(len(bonuses))), chain.steps(start), chain)
+    return Race(tuple(ends[_name(k)] for k in range(len(bonuses))), chain.steps(start), chain, start)
 
 
 def _name(player: int) -> str:

@@ -8,7 +8,7 @@ import pytest
 from games.beast_hunt.laying import begin, play
 
 from beastlab.core.knowledge import redeal
-from beastlab.core.requests import IllegalMove
+from beastlab.core.requests import IllegalMove, Unknowable
 from beastlab.games import beast_hunt as hunt
 
 PARTY = {0: ["hero-hunter-1", "hero-royal-1"]}
@@ -205,3 +205,57 @@ def test_the_note_on_defiance_is_hypergeometric():
     assert note.startswith(
         f"Somebody else holds a Defiance with {float(Fraction(2, 5)):.1%}".replace("%", " %")
     )
+
+
+# --- the exact questions on a live table -------------------------------------------------------------
+
+
+def test_the_race_on_the_table_is_that_of_those_who_may_attack():
+    heroes = {0: PARTY[0], 1: ["hero-pirate-1"], 2: ["hero-pirate-2", "hero-pirate-3"]}
+    match = begin(seats=3, heroes=heroes, field=["beast-02"], turn=2)
+    assert hunt.racers(match, "beast-02") == [2, 0]
+    assert hunt.race_now(match, "beast-02").shares == hunt.race(9, 7, players=2).shares
+    marked = begin(seats=3, heroes=heroes, field=["beast-02"], turn=2, marks={"beast-02": 1})
+    first = hunt.race_now(marked, "beast-02")[0]
+    cleared = hunt.race(9, 7, players=2)  # after a miss the other begins on a fresh Beast
+    assert first == hunt.reach(7) + (1 - hunt.reach(7)) * cleared[1]
+    with pytest.raises(ValueError, match="there are beast-02"):
+        hunt.race_now(match, "beast-99")
+
+
+def test_the_countdown_on_the_table_is_that_of_the_turns_left():
+    beasts = {0: ["beast-04", "beast-07", "beast-10"], 1: ["beast-05", "beast-08", "beast-11"]}
+    three = {seat: [f"hero-{name}-{n}" for n in (1, 2, 3)] for seat, name in ((0, "hunter"), (1, "royal"))}
+    match = begin(
+        beasts=beasts, heroes=three, lesser={1: ["lesser-beast-1"]}, king="king-1", shards=3, countdown=2
+    )
+    plus = [1, 2]  # one lasting +1 each, and a Lesser Beast
+    assert hunt.countdown_now(match) == hunt.countdown(16, 14, 2, plus)
+    late = begin(beasts=beasts, heroes=three, king="king-1", shards=3, countdown=2, actions=1)
+    assert hunt.countdown_now(late) == hunt.countdown(16, 14, 2, [1])
+    with pytest.raises(Unknowable, match="no countdown"):
+        hunt.countdown_now(begin())
+
+
+def test_the_third_shard_on_the_table():
+    match = begin(shards=2, field=["beast-01"], beast_deck=["beast-02", "beast-03", "shard-3"])
+    assert hunt.third_shard_now(match).to_dict() == {1: Fraction(1, 3), 2: Fraction(1, 3), 3: Fraction(1, 3)}
+    with pytest.raises(Unknowable, match="never comes"):
+        hunt.third_shard_now(begin(shards=3))
+
+
+def test_the_third_arm_on_the_table_is_what_all_deals_give():
+    from itertools import combinations
+
+    deck = ["ancient-arm-3", "hero-pirate-1", "malice-1", "hero-pirate-2"]
+    match = begin(deck=deck, hands={0: ["ancient-arm-1", "ancient-arm-2"], 1: ["ancient-arm-4"]})
+    unseen = [*deck, "ancient-arm-4"]
+    deals = [
+        any(card.startswith("ancient-arm") for card in drawn)
+        for held in unseen
+        if not held.startswith("malice")
+        for drawn in combinations([card for card in unseen if card != held], 2)
+    ]
+    assert hunt.third_arm_now(match, 2) == Fraction(sum(deals), len(deals))
+    with pytest.raises(Unknowable, match="beyond the 4 cards"):
+        hunt.third_arm_now(match, 5)
