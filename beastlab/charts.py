@@ -16,7 +16,8 @@ from math import hypot, inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from beastlab.odds.distribution import Distribution, fraction_text, percent_text
+from beastlab.odds.distribution import Distribution
+from beastlab.odds.texts import fraction_text, percent_text
 
 if TYPE_CHECKING:
     import altair
@@ -33,11 +34,19 @@ WORDS = 25
 """A description names so many outcomes one by one, and only counts the rest."""
 
 
-def bars(law: Distribution[Any], *, title: str = "", outcome: str = "outcome") -> altair.Chart:
+def bars(
+    law: Distribution[Any],
+    *,
+    title: str = "",
+    outcome: str = "outcome",
+    good: Callable[[Any], bool] | None = None,
+) -> altair.Chart:
     """A bar for each outcome of a distribution; `outcome` names the axis.
 
-    >>> from beastlab.odds import total
-    >>> bars(total(2), outcome="total of two dice").to_dict()["description"][:47]
+    `good` tells which outcomes count as favourable: their bars are filled, the others hollow, and a legend says so.
+
+    >>> from beastlab.odds import d6
+    >>> bars(2 * d6, outcome="total of two dice").to_dict()["description"][:47]
     'Bar chart of probability by total of two dice. '
     """
     alt = _altair()
@@ -45,13 +54,26 @@ def bars(law: Distribution[Any], *, title: str = "", outcome: str = "outcome") -
     rows = [_row(x, law[x], numbers) for x in law]
     said = f"Bar chart of probability by {outcome}. {_in_words(law)}"
     tooltip = [_tip("outcome", outcome), *PROBABILITY]
+    look: dict[str, Any] = {"color": COLOURS[0]}
+    encoding: dict[str, Any] = {}
+    if good:
+        counts = "counts", "does not count"
+        for row, x in zip(rows, law, strict=True):
+            row["counts"] = counts[not good(x)]
+        wanted = [str(x) for x in law if good(x)]
+        told = ", ".join(wanted[:WORDS]) + f" and {len(wanted) - WORDS} more" * (len(wanted) > WORDS)
+        said += f" What counts: {told or 'nothing'}."
+        look = {"stroke": COLOURS[0], "strokeWidth": 1.5}
+        scale = alt.Scale(domain=counts, range=[COLOURS[0], "white"])
+        encoding = {"fill": alt.Fill("counts:N", scale=scale, legend=alt.Legend(title=None, orient="top"))}
+        tooltip.append(_tip("counts", "counts"))
     if numbers:
         x = alt.X("outcome:O", title=outcome, sort=None, axis=alt.Axis(labelAngle=0, labelOverlap=True))
-        marks = _mark(rows, x=x, y=_scaled(alt.Y), tooltip=tooltip).mark_bar(color=COLOURS[0])
+        marks = _mark(rows, x=x, y=_scaled(alt.Y), tooltip=tooltip, **encoding).mark_bar(**look)
         return _drawn(title, said, marks)
     base = _mark(rows, y=alt.Y("outcome:N", title=outcome, sort=None), x=_scaled(alt.X), tooltip=tooltip)
     words = base.mark_text(align="left", dx=4).encode(text="label:N")
-    return _drawn(title, said, base.mark_bar(color=COLOURS[0]), words)
+    return _drawn(title, said, base.mark_bar(**look).encode(**encoding), words)
 
 
 def compare(

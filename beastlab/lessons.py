@@ -25,7 +25,7 @@ from beastlab.core.chance import Scripted, Seeded
 from beastlab.core.match import Match
 from beastlab.core.requests import Chance, Choose, IllegalMove, Refused
 from beastlab.odds.arguments import number
-from beastlab.odds.distribution import fraction_text, percent_text
+from beastlab.odds.texts import fraction_text, percent_text
 
 __all__ = ["Numbers", "Question", "Stacked", "Told", "Verdict", "for_reader", "refusal", "tell"]
 

@@ -9,15 +9,15 @@ import pytest
 
 from beastlab import charts
 from beastlab.games.beast_hunt.stagger import READINGS, fight, race
-from beastlab.odds import Distribution, d6, total
+from beastlab.odds import Distribution, d6
 
 
 def every_chart():
     return {
-        "bars": charts.bars(total(2), title="Two dice", outcome="total"),
+        "bars": charts.bars(2 * d6, title="Two dice", outcome="total"),
         "words": charts.bars(fight(15, 12, 2)),
         "groups": charts.compare({r: fight(9, 7, 2, reading=r) for r in READINGS}, title="Readings"),
-        "lines": charts.compare({f"{n} dice": total(n) for n in (2, 3, 4)}),
+        "lines": charts.compare({f"{n} dice": n * d6 for n in (2, 3, 4)}),
         "curves": charts.curves({"two": race(9, 6).survival, "plain": race(9).survival}, range(7)),
         "played": charts.played(fight(15, 12, 2), {"defeat": 44, "stagger": 30, "miss": 26}),
     }
@@ -151,7 +151,7 @@ def test_too_many_series_are_refused(count):
 
 
 def test_a_long_law_is_described_in_short():
-    words = charts.bars(total(20)).to_dict()["description"]
+    words = charts.bars(20 * d6).to_dict()["description"]
     assert words.endswith("and 76 more outcomes.") and len(words) < 600
 
 

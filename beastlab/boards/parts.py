@@ -8,7 +8,7 @@ from typing import Any
 
 from beastlab.core.match import Match, Place
 from beastlab.core.requests import Choose, Draw, Event, IllegalMove, Move, Roll, Total, Totals, name_of
-from beastlab.odds.distribution import percent_text
+from beastlab.odds.texts import percent_text
 
 FOLD = 4
 """A group of more moves than this is folded when the whole list is long."""
@@ -229,7 +229,7 @@ def odds(match: Match, key: str) -> dict[str, Any]:
         found = maths.explain(match, move)
     except LookupError as error:
         return {**panel, "method": f"Not to be said now: {error}."}
-    chances = found.chances
+    chances = found.law
     rank = {**dict.fromkeys(GOOD, 0), **dict.fromkeys(MIDDLE, 1), **dict.fromkeys(BAD, 3)}
     weights = {str(outcome): weight for outcome, weight in chances.weights.items()} if chances else {}
     # best outcome first, then by chance and name: an order that tells nothing of what is hidden

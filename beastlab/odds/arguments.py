@@ -40,6 +40,8 @@ def whole(name: str, value: int, least: int | None = None, most: int | None = No
     Traceback (most recent call last):
     ValueError: dice is -1; give a whole number of at least 0
     """
+    if type(value) is int and (-FAR if least is None else least) <= value <= (FAR if most is None else most):
+        return value
     bounds = {
         (True, True): f" from {least} to {most}",
         (True, False): f" of at least {least}",
@@ -66,6 +68,8 @@ def wholes(name: str, values: Iterable[int], longest: int) -> tuple[int, ...]:
     (0, 1, 0)
     """
     listed = several(name, values, longest, "whole numbers, as in (0, 1)")
+    if set(map(type, listed)) <= {int} and (not listed or (min(listed) >= -FAR and max(listed) <= FAR)):
+        return tuple(listed)
     return tuple(whole(f"number {place} of {name}", value) for place, value in enumerate(listed, 1))
 
 

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from html import escape
 from itertools import accumulate, product
 from math import gcd, lcm, prod, sqrt
 from numbers import Real
+from operator import index
 from random import Random
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
-from beastlab.odds.arguments import number, shown, whole
-from beastlab.odds.series import power
+from beastlab.odds import conversions
+from beastlab.odds.arguments import FAR, number, shown, whole
+from beastlab.odds.series import fewer
+from beastlab.odds.sums import Parts, added, affordable, appended, as_line, leaves
+from beastlab.odds.texts import LATEX_SHOWN, fraction_text, latex, lines, table
 
 if TYPE_CHECKING:
     import altair
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
-
-MOST_WORK = 10**9
-"""A sum or joint law that would fill more bits of memory than this is refused (125 MB)."""
-ROWS_SHOWN = 40
-"""A table in a notebook shows so many outcomes, the likeliest, and sums up the rest in one line."""
 
 
 class Distribution(Generic[T]):
@@ -40,23 +39,33 @@ class Distribution(Generic[T]):
     >>> Distribution({"hit": Fraction(5, 18), "miss": Fraction(13, 18)})
     Distribution(hit: 5/18, miss: 13/18)
 
+    It never changes, and no number read from it is rounded. `mean`, `quantile`, sums and orders need
+    outcomes that are numbers. A wrong argument is a ValueError that says what to give instead; what
+    would take too long is refused the same way.
+
     A distribution is not one roll but a law, so arithmetic always means *independent* copies:
     `d + d` and `2 * d` both roll twice. To double one roll, map it.
 
     >>> die = Distribution.uniform(range(1, 7))
     >>> (die + die)[7], (2 * die)[7], die.map(lambda face: 2 * face)[7]
     (Fraction(1, 6), Fraction(1, 6), Fraction(0, 1))
+
+    A sum is worked out when it is first asked for a number; `dice` tells what was added.
     """
 
-    __slots__ = ("_hash", "_total", "_weights")
+    __slots__ = ("_hash", "_line", "_parts", "_real", "_steps", "_total", "_weights")
     _weights: dict[T, int]
     _total: int
-    _hash: int | None
+    _real: bool  # all outcomes are numbers; the weights are in their order then
+    _parts: Parts | None  # what was added, if it is a sum
+    _hash: int
+    _line: tuple[int, int | list[int], int] | None
+    _steps: tuple[list[T], list[int]]
 
     def __init__(self, weights: Mapping[T, int | Fraction]) -> None:
         if not isinstance(weights, Mapping):
             raise ValueError(f"the weights are {shown(weights)}; give a dict of outcomes and weights")
-        exact = {outcome: number(f"the weight of {shown(outcome)}", w) for outcome, w in weights.items()}
+        exact = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
         for outcome, weight in exact.items():
             if weight < 0:
                 raise ValueError(f"the weight of {shown(outcome)} is {weight}; weights are 0 or more")
@@ -73,12 +82,14 @@ class Distribution(Generic[T]):
 
     def _fill(self, weights: dict[T, int]) -> None:
         """Set the fields, once: positive ints, put in order if they belong to numbers."""
-        if all(isinstance(outcome, Real) for outcome in weights):
+        real = all(issubclass(kind, Real) for kind in set(map(type, weights)))
+        if real:
             weights = {outcome: weights[outcome] for outcome in sorted(weights)}  # type: ignore[type-var]
         put = object.__setattr__
         put(self, "_weights", weights)
         put(self, "_total", sum(weights.values()))
-        put(self, "_hash", None)
+        put(self, "_real", real)
+        put(self, "_parts", None)
 
     @classmethod
     def _of(cls, weights: dict[T, int]) -> Distribution[T]:
@@ -86,6 +97,36 @@ class Distribution(Generic[T]):
         made = object.__new__(cls)
         made._fill(weights)
         return made
+
+    @classmethod
+    def _sum(cls, parts: Parts, real: bool) -> Distribution[Any]:
+        """The sum of so many copies of each law, not worked out before somebody asks for its weights."""
+        made = object.__new__(cls)
+        put = object.__setattr__
+        put(made, "_parts", parts)
+        put(made, "_real", real)
+        return made
+
+    if not TYPE_CHECKING:  # a type checker would take any name for a field
+
+        def __getattr__(self, name: str) -> Any:
+            """Python asks here only for a field that is still empty, so a filled one costs nothing."""
+            put = object.__setattr__
+            if name in ("_weights", "_total"):
+                weights, total = added(self._parts) if self._real else appended(self._parts)
+                put(self, "_weights", weights)
+                put(self, "_total", total)
+                return weights if name == "_weights" else total
+            if name == "_hash":
+                value: Any = hash(frozenset(self._lowest_terms().items()))
+            elif name == "_line":
+                value = as_line(self)
+            elif name == "_steps":
+                value = list(self._weights), list(accumulate(self._weights.values()))
+            else:
+                raise AttributeError(f"a Distribution has no {name!r}")
+            put(self, name, value)
+            return value
 
     @classmethod
     def uniform(cls, outcomes: Iterable[T]) -> Distribution[T]:
@@ -110,7 +151,7 @@ class Distribution(Generic[T]):
         raise AttributeError("a Distribution never changes; make another one with map, given or mix")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Distribution, (self._weights,)
+        return (Distribution, (self._weights,)) if self._parts is None else (_sum_of, (self._parts,))
 
     # --- reading it ------------------------------------------------------------------------
 
@@ -123,6 +164,16 @@ class Distribution(Generic[T]):
     def total(self) -> int:
         """The sum of the weights: all ways."""
         return self._total
+
+    @property
+    def dice(self) -> Parts:
+        """What is rolled for it, as pairs of a count and a law: a sum remembers its dice.
+
+        >>> d6 = Distribution.uniform(range(1, 7))
+        >>> (12 * d6).dice == ((12, d6),), (10 * (2 * d6)).dice == ((10, 2 * d6),), d6.dice == ((1, d6),)
+        (True, True, True)
+        """
+        return ((1, self),) if self._parts is None else self._parts
 
     def __getitem__(self, outcome: T) -> Fraction:
         return Fraction(self._weights.get(outcome, 0), self._total)
@@ -147,12 +198,10 @@ class Distribution(Generic[T]):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distribution):
             return NotImplemented
-        return self._lowest_terms() == other._lowest_terms()
+        return self is other or self._lowest_terms() == other._lowest_terms()
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            object.__setattr__(self, "_hash", hash(frozenset(self._lowest_terms().items())))
-        return self._hash  # type: ignore[return-value]
+        return self._hash
 
     def _lowest_terms(self) -> dict[T, int]:
         common = gcd(*self._weights.values())
@@ -168,7 +217,15 @@ class Distribution(Generic[T]):
         >>> (2 * Distribution.uniform(range(1, 7))).cdf(4)
         Fraction(1, 6)
         """
-        return self.P(lambda outcome: outcome <= value)
+        return Fraction(self._below(value, bisect_right), self._total)
+
+    def survival(self, value: Any) -> Fraction:
+        """P(X > value), the survival function: 1 - cdf.
+
+        >>> (2 * Distribution.uniform(range(1, 7))).survival(10)
+        Fraction(1, 12)
+        """
+        return Fraction(self._total - self._below(value, bisect_right), self._total)
 
     def at_least(self, value: Any) -> Fraction:
         """P(X >= value): what a game asks when a roll has to reach a number.
@@ -176,7 +233,23 @@ class Distribution(Generic[T]):
         >>> (2 * Distribution.uniform(range(1, 7))).at_least(9)
         Fraction(5, 18)
         """
-        return self.P(lambda outcome: outcome >= value)
+        return Fraction(self._total - self._below(value, bisect_left), self._total)
+
+    def _below(self, value: Any, place: Callable[[list[Any], Any], int]) -> int:
+        """The ways to stay below `value`, found by bisection; outcomes that are no numbers are tried."""
+        try:
+            if self._real:
+                outcomes, ways = self._steps
+                last = place(outcomes, value)
+                return ways[last - 1] if last else 0
+            inside = place is bisect_right
+            weights: Mapping[Any, int] = self._weights
+            return sum(w for x, w in weights.items() if (x <= value if inside else not x >= value))
+        except TypeError:
+            first = next(iter(self._weights))
+            raise ValueError(
+                f"{shown(value)} can't be compared with outcomes such as {shown(first)}; give one of their kind"
+            ) from None
 
     def P(self, predicate: Callable[[T], object]) -> Fraction:
         """The probability that `predicate(outcome)` is true.
@@ -191,41 +264,94 @@ class Distribution(Generic[T]):
     @property
     def mean(self) -> Fraction:
         """The expected value, exact; the outcomes have to be numbers."""
+        if self._parts is not None and self._real:  # no need to work out the law of the sum
+            return sum((count * law.mean for count, law in leaves(self._parts)), Fraction(0))
         return Fraction(sum(x * w for x, w in self._numbers())) / self._total
 
     @property
     def variance(self) -> Fraction:
-        """The expected squared distance from the mean, exact."""
-        square = Fraction(sum(x * x * w for x, w in self._numbers())) / self._total
-        return square - self.mean**2
+        """The expected squared distance from the mean, exact; independent copies add theirs up.
+
+        >>> (2 * Distribution.uniform(range(1, 7))).variance
+        Fraction(35, 6)
+        """
+        if self._parts is not None and self._real:
+            return sum((count * law.variance for count, law in leaves(self._parts)), Fraction(0))
+        return self.moment(2) - self.mean**2
 
     @property
     def std(self) -> float:
-        """The standard deviation: a square root, so the one float here."""
+        """The standard deviation: a square root, so a float."""
         return sqrt(self.variance)
 
+    def moment(self, k: int) -> Fraction:
+        """E(X**k), the k-th moment about 0; k from 0 to 1000.
+
+        >>> Distribution.uniform(range(1, 7)).moment(2)
+        Fraction(91, 6)
+        """
+        k = whole("k", k, 0, 1000)
+        return Fraction(sum(x**k * w for x, w in self._numbers())) / self._total
+
+    def central_moment(self, k: int) -> Fraction:
+        """E((X - mean)**k), the k-th moment about the mean; k from 0 to 1000. The second is the variance.
+
+        >>> Distribution({0: 3, 4: 1}).central_moment(3)
+        Fraction(6, 1)
+        """
+        k, middle = whole("k", k, 0, 1000), self.mean
+        up, down = middle.numerator, middle.denominator  # ints are summed faster than fractions
+        return Fraction(sum((x * down - up) ** k * w for x, w in self._numbers())) / (self._total * down**k)
+
+    @property
+    def median(self) -> T:
+        """The smallest outcome x with P(X <= x) >= 1/2; the lower one where two would do.
+
+        >>> Distribution.uniform(range(1, 7)).median
+        3
+        """
+        return self.quantile(Fraction(1, 2))
+
+    @property
+    def modes(self) -> tuple[T, ...]:
+        """The likeliest outcomes.
+
+        >>> (3 * Distribution.uniform(range(1, 7))).modes
+        (10, 11)
+        """
+        top = max(self._weights.values())
+        return tuple(outcome for outcome, weight in self._weights.items() if weight == top)
+
+    def expect(self, function: Callable[[T], int | Fraction]) -> Fraction:
+        """E(function(X)), exact; the function gives ints or Fractions, a float is refused.
+
+        >>> Distribution.uniform("aab").expect(lambda letter: 3 if letter == "a" else 0)
+        Fraction(2, 1)
+        """
+        worth = (number(f"the value of {shown(x)}", function(x)) * w for x, w in self._weights.items())
+        return sum(worth, Fraction(0)) / self._total
+
     def _numbers(self) -> Iterable[tuple[Any, int]]:
-        for outcome in self._weights:
-            if not isinstance(outcome, Real):
-                raise ValueError(
-                    f"{shown(outcome)} is not a number; map the outcomes to numbers first, as in d.map(len).mean"
-                )
+        if not self._real:
+            parts = self.dice if self._parts is None else leaves(self._parts)
+            outcome = next(x for _, law in parts for x in law._weights if not isinstance(x, Real))
+            raise ValueError(
+                f"{shown(outcome)} is not a number; map the outcomes to numbers first, as in d.map(len).mean"
+            )
         return self._weights.items()
 
-    def quantile(self, q: int | float | Fraction) -> T:
-        """The smallest outcome x with P(X <= x) >= q; q = 1/2 gives the (lower) median.
+    def quantile(self, q: int | Fraction | str) -> T:
+        """The smallest outcome x with P(X <= x) >= q; q is exact, from 0 to 1, as in Fraction(9, 10).
 
-        >>> (2 * Distribution.uniform(range(1, 7))).quantile(Fraction(1, 2))
-        7
+        >>> (2 * Distribution.uniform(range(1, 7))).quantile(Fraction(9, 10))
+        10
         """
-        if not 0 <= q <= 1:
-            raise ValueError(f"q is {q}; a quantile is asked for with a number from 0 to 1")
+        level = number("q", q)
+        if not 0 <= level <= 1:
+            raise ValueError(f"q is {shown(q)}; a quantile is asked for with a number from 0 to 1")
         self._numbers()
-        level = Fraction(q) * self._total
-        for outcome, below in zip(self._weights, accumulate(self._weights.values()), strict=True):
-            if below >= level:
-                return outcome
-        raise AssertionError("the last cumulative weight is the total")
+        outcomes, ways = self._steps
+        return outcomes[bisect_left(ways, level * self._total)]
 
     # --- making others ---------------------------------------------------------------------
 
@@ -261,16 +387,73 @@ class Distribution(Generic[T]):
             raise ValueError("the condition is never true here, so nothing can be conditioned on it")
         return Distribution._of(kept)
 
-    def marginal(self, position: int) -> Distribution[Any]:
-        """One component of outcomes that are tuples.
+    def marginal(self, *positions: int) -> Distribution[Any]:
+        """One component of outcomes that are tuples, or several, as tuples again.
 
-        >>> joint(Distribution.uniform("ab"), Distribution.uniform("xyz")).marginal(0)["a"]
-        Fraction(1, 2)
+        >>> pair = joint(Distribution.uniform("ab"), Distribution.uniform("xyz"))
+        >>> pair.marginal(0)["a"], pair.marginal(1, 0)["z", "b"]
+        (Fraction(1, 2), Fraction(1, 6))
         """
+        if not positions:
+            raise ValueError("no position is given; give one or more, as in marginal(0)")
+        length = min(map(len, self._tuples()))
+        for position in positions:
+            whole("a position", position, -length, length - 1)
+        if len(positions) == 1:
+            return self.map(lambda outcome: outcome[positions[0]])  # type: ignore[index]
+        return self.map(lambda outcome: tuple(outcome[i] for i in positions))  # type: ignore[index]
+
+    def covariance(self, i: int, j: int) -> Fraction:
+        """E(XY) - E(X) E(Y) of two components of outcomes that are tuples, exact.
+
+        >>> d6 = Distribution.uniform(range(1, 7))
+        >>> joint(d6, d6).map(lambda pair: (pair[0], sum(pair))).covariance(0, 1)
+        Fraction(35, 12)
+        """
+        pair = self.marginal(i, j)
+        means = pair.marginal(0).mean * pair.marginal(1).mean
+        return pair.map(lambda xy: xy[0] * xy[1]).mean - means
+
+    def correlation(self, i: int, j: int) -> float:
+        """The covariance over both standard deviations, from -1 to 1: a square root, so a float.
+
+        >>> joint(Distribution.uniform((0, 1))).map(lambda x: (x[0], -x[0])).correlation(0, 1)
+        -1.0
+        """
+        both, square = self.covariance(i, j), self.marginal(i).variance * self.marginal(j).variance
+        if not square:
+            raise ValueError("a component that never varies has no correlation; give two that vary")
+        return (1 if both > 0 else -1) * sqrt(both**2 / square)
+
+    def _tuples(self) -> Iterable[tuple[Any, ...]]:
         for outcome in self._weights:
             if not isinstance(outcome, tuple):
                 raise ValueError(f"{shown(outcome)} is no tuple; a marginal is a component of a joint law")
-        return self.map(lambda outcome: outcome[position])  # type: ignore[index]
+        return self._weights  # type: ignore[return-value]
+
+    def order(self, copies: int, k: int) -> Distribution[T]:
+        """The k-th highest of so many independent copies (an order statistic), k from 1 to `copies`.
+
+        >>> Distribution.uniform(range(1, 7)).order(3, 2)[6]  # the middle one of three dice
+        Fraction(2, 27)
+        """
+        copies = whole("copies", copies, least=1)
+        k = whole("k", k, 1, copies)
+        self._numbers()
+        shorter = min(k, copies + 1 - k)
+        affordable(len(self) * copies * shorter * self._total.bit_length(), f"{copies} copies")
+        most, total = self._total**copies, self._total
+        weights: dict[T, int] = {}
+        below = 0
+        for outcome, upto in zip(*self._steps, strict=True):
+            # Fewer than k copies lie above; or, where that is shorter, not fewer than n + 1 - k lie here or below.
+            if k == shorter:
+                here = fewer(copies, k, total - upto, upto)
+            else:
+                here = most - fewer(copies, shorter, upto, total - upto)
+            weights[outcome] = here - below
+            below = here
+        return Distribution._of({outcome: ways for outcome, ways in weights.items() if ways})
 
     def highest(self, copies: int) -> Distribution[T]:
         """The highest of so many independent copies.
@@ -278,20 +461,11 @@ class Distribution(Generic[T]):
         >>> Distribution.uniform(range(1, 7)).highest(2)[6]
         Fraction(11, 36)
         """
-        return self._extreme(copies, list(self._weights.items()))
+        return self.order(copies, 1)
 
     def lowest(self, copies: int) -> Distribution[T]:
         """The lowest of so many independent copies."""
-        return self._extreme(copies, list(self._weights.items())[::-1])
-
-    def _extreme(self, copies: int, ranked: list[tuple[T, int]]) -> Distribution[T]:
-        copies = whole("copies", copies, least=1)
-        self._numbers()
-        _affordable(len(self) * copies * self._total.bit_length(), f"{copies} copies")
-        up_to = [0, *accumulate(weight for _, weight in ranked)]
-        return Distribution._of(
-            {x: up_to[i + 1] ** copies - up_to[i] ** copies for i, (x, _) in enumerate(ranked)}
-        )
+        return self.order(copies, copies)
 
     def __neg__(self) -> Distribution[Any]:
         return self.map(lambda outcome: -outcome)  # type: ignore[operator]
@@ -299,14 +473,20 @@ class Distribution(Generic[T]):
     def __add__(self, other: Any) -> Distribution[Any]:
         """Independent sum with another distribution, or a shift by a number."""
         if not isinstance(other, Distribution):
-            return self.map(lambda outcome: outcome + other) if isinstance(other, Real) else NotImplemented
-        _affordable(100 * len(self) * len(other), "this sum")
-        weights: dict[Any, int] = {}
-        for x, wx in self._weights.items():
-            for y, wy in other._weights.items():
-                z = x + y
-                weights[z] = weights.get(z, 0) + wx * wy
-        return Distribution._of(weights)
+            if not isinstance(other, Real):
+                return NotImplemented
+            return self.map(lambda outcome: outcome + other) if other else self  # sum() begins with 0
+        real = self._real and other._real
+        parts = list(self.dice)
+        for count, law in other.dice:
+            # Numbers can be added in any order, texts can't: there only a neighbour is the same die again.
+            for i in range(len(parts)) if real else range(len(parts) - 1, len(parts)):
+                if parts[i][1] is law:
+                    parts[i] = (parts[i][0] + count, law)
+                    break
+            else:
+                parts.append((count, law))
+        return Distribution._sum(tuple(parts), real)
 
     __radd__ = __add__
 
@@ -323,22 +503,9 @@ class Distribution(Generic[T]):
                 "a product of two distributions could mean several things; for independent rolls "
                 "write joint(a, b).map(lambda pair: pair[0] * pair[1])"
             )
-        times = whole("the number of copies", times, least=0)
-        if times == 0:
-            return Distribution.certain(0)
-        outcomes: list[Any] = list(self._weights)
-        if all(isinstance(outcome, int) for outcome in outcomes):
-            low, high = outcomes[0], outcomes[-1]
-            if high - low < 8 * len(outcomes):  # dense enough for a polynomial
-                _affordable((high - low) * times * times * self._total.bit_length(), f"{times} copies")
-                weights: dict[Any, int] = dict(self._weights)
-                ways = power([weights.get(x, 0) for x in range(low, high + 1)], times)
-                return Distribution._of({low * times + i: w for i, w in enumerate(ways) if w})
-        _affordable(1000 * times * times * len(self), f"{times} copies")
-        copies: Distribution[Any] = self
-        for _ in range(times - 1):
-            copies = copies + self
-        return copies
+        if type(times) is not int or not 0 <= times <= FAR:  # `whole` would double the time of 2 * d6
+            times = whole("the number of copies", times, least=0)
+        return Distribution._sum(((times, self),) if times else (), self._real or not times)
 
     __rmul__ = __mul__
 
@@ -351,7 +518,7 @@ class Distribution(Generic[T]):
         [2, 5, 1, 3, 1]
         """
         n = whole("n", n, 0, 10**7)
-        outcomes, steps = list(self._weights), list(accumulate(self._weights.values()))
+        outcomes, steps = self._steps
         return [outcomes[bisect_right(steps, rng.randrange(self._total))] for _ in range(n)]
 
     def chart(self, **options: Any) -> altair.Chart:
@@ -360,79 +527,117 @@ class Distribution(Generic[T]):
 
         return bars(self, **options)
 
+    def to_frame(self) -> Any:
+        """A pandas data frame: outcome, ways, probability (Fractions) and percent (text).
+
+        ImportError where pandas is not installed.
+        """
+        return conversions.to_frame(self)
+
+    @classmethod
+    def from_frame(cls, frame: Any, outcome: str = "outcome", weight: str = "ways") -> Distribution[Any]:
+        """From two columns of any data frame: outcomes, and their whole or exact weights.
+
+        An outcome in several rows counts all of them; weights that are floats are refused.
+
+        >>> Distribution.from_frame({"face": ["hit", "miss", "hit"], "n": [1, 2, 1]}, "face", "n")
+        Distribution(hit: 1/2, miss: 1/2)
+        """
+        return cls(conversions.from_frame(frame, outcome, weight))
+
+    def to_scipy(self) -> Any:
+        """A `scipy.stats.rv_discrete`, for plots and tests. Its chances are floats: below 1e-308 they are 0.
+
+        The outcomes have to be numbers.
+        """
+        self._numbers()
+        return conversions.to_scipy(self)
+
+    @classmethod
+    def from_scipy(cls, rv: Any, denominator: int) -> Distribution[Any]:
+        """From a discrete SciPy law whose chances are multiples of 1/denominator (up to 10**9).
+
+        Its floats are read as the nearest multiples; refused where one is off, or they do not sum to 1.
+
+        >>> from scipy.stats import binom
+        >>> Distribution.from_scipy(binom(2, 0.5), 4)
+        Distribution(0: 1/4, 1: 1/2, 2: 1/4)
+        """
+        return cls(conversions.from_scipy(rv, denominator))
+
+    def to_sympy(self, name: str) -> Any:
+        """A finite random variable of `sympy.stats`; outcomes that are no numbers become symbols.
+
+        >>> from sympy.stats import E
+        >>> E((2 * Distribution.uniform(range(1, 7))).to_sympy("X"))
+        7
+        """
+        return conversions.to_sympy(self, name)
+
+    @classmethod
+    def from_sympy(cls, rv: Any) -> Distribution[Any]:
+        """From a finite random variable of `sympy.stats`, or an expression in some, with exact chances.
+
+        >>> from sympy.stats import Die
+        >>> Distribution.from_sympy(Die("D", 6)).mean
+        Fraction(7, 2)
+        """
+        return cls(conversions.from_sympy(rv))
+
     def __repr__(self) -> str:
-        parts = [f"{outcome}: {fraction_text(p)}" for outcome, p in self.items()]
-        if len(parts) > 7:
-            parts = [*parts[:3], f"... {len(parts) - 4} more", parts[-1]]
+        try:
+            outcomes = list(self._weights)
+        except ValueError as reason:  # a pool may be too large for its total; it has a repr all the same
+            pool = " + ".join(f"{count} copies of {law!r}" for count, law in self.dice)
+            return f"Distribution({pool}; {reason})"
+        parts = [
+            f"{x}: {fraction_text(self[x])}"
+            for x in (outcomes if len(outcomes) < 8 else outcomes[:3] + outcomes[-1:])
+        ]
+        if len(outcomes) > 7:
+            parts.insert(3, f"... {len(outcomes) - 4} more")
         return f"Distribution({', '.join(parts)})"
 
+    def __str__(self) -> str:
+        """A table in plain text: fraction, decimal, percent and "1 in N" of the likeliest outcomes."""
+        try:
+            return lines(self._weights, self._total)
+        except ValueError:
+            return repr(self)
+
     def _repr_html_(self) -> str:
-        ranked = sorted(self._weights, key=self._weights.__getitem__, reverse=True)
-        shown, top = set(ranked[:ROWS_SHOWN]), self._weights[ranked[0]]
-        rows = [
-            _row(str(outcome), Fraction(weight, self._total), Fraction(weight, top))
-            for outcome, weight in self._weights.items()
-            if outcome in shown
-        ]
-        if rest := ranked[ROWS_SHOWN:]:
-            p = Fraction(sum(self._weights[outcome] for outcome in rest), self._total)
-            rows.append(_row(f"{len(rest)} less likely outcomes", p, Fraction(0)))
-        caption = f"{len(self)} possible outcome{'s' * (len(self) > 1)}"
-        if all(isinstance(outcome, Real) for outcome in self._weights):
+        try:
+            caption = f"{len(self)} possible outcome{'s' * (len(self) > 1)}"
+        except ValueError:
+            return f"<code>{escape(repr(self))}</code>"
+        if self._real:
             caption += f", mean {fraction_text(self.mean)}, standard deviation {self.std:.3g}"
-        return (
-            '<table class="beastlab-distribution">'
-            f'<caption style="caption-side:top;text-align:left">{caption}</caption><thead><tr>'
-            '<th scope="col" style="text-align:left">outcome</th>'
-            '<th scope="col" style="text-align:right">probability</th>'
-            '<th scope="col" style="text-align:left">percent</th></tr></thead>'
-            f"<tbody>{''.join(rows)}</tbody></table>"
-        )
+        return table(self._weights, self._total, caption)
+
+    def _repr_latex_(self) -> str | None:
+        """A formula for a law of up to 8 outcomes."""
+        try:
+            return latex(self.to_dict()) if len(self) <= LATEX_SHOWN else None
+        except ValueError:
+            return None
 
 
-def _affordable(bits: int, what: str) -> None:
-    if bits > MOST_WORK:
-        raise ValueError(
-            f"the exact law of {what} would take too long; take fewer, map the outcomes to fewer ones, or "
-            "use a normal approximation"
-        )
+def _weight(outcome: object, weight: int | Fraction) -> Fraction | int:
+    """An exact weight as Python's own numbers: those of NumPy would overflow in silence."""
+    if type(weight) is int:
+        return weight
+    exact = number(f"the weight of {shown(outcome)}", weight)
+    return Fraction(index(exact.numerator), index(exact.denominator))
 
 
-def _row(label: str, p: Fraction, length: Fraction) -> str:
-    bar = (
-        '<span aria-hidden="true" style="display:inline-block;height:0.8em;margin-left:0.5em;'
-        f'background:#0072B2;width:{float(length) * 10:.3g}em"></span>'
-    )
-    return (
-        f'<tr><th scope="row" style="text-align:left">{escape(label)}</th>'
-        f'<td style="text-align:right">{fraction_text(p)}</td>'
-        f'<td style="text-align:left;white-space:nowrap">{percent_text(p)}{bar}</td></tr>'
-    )
+def _law(part: Distribution[T]) -> Distribution[T]:
+    if not isinstance(part, Distribution):
+        raise ValueError(f"{shown(part)} is no law; give a Distribution, such as d6")
+    return part
 
 
-def fraction_text(p: Fraction) -> str:
-    """The fraction as text; one too long to read is shown rounded, and says so.
-
-    >>> fraction_text(Fraction(5, 18)), fraction_text(Fraction(1, 3**80))
-    ('5/18', 'about 6.7655e-39')
-    """
-    text = str(p)
-    return text if len(text) <= 24 else f"about {float(p):.6g}"
-
-
-def percent_text(p: Fraction) -> str:
-    """The percentage, never rounded to a certainty that is none.
-
-    >>> percent_text(Fraction(5, 18)), percent_text(Fraction(1, 10**6)), percent_text(Fraction(1))
-    ('27.78 %', 'under 0.01 %', '100 %')
-    """
-    if p in (0, 1):
-        return f"{100 * int(p)} %"
-    if p * 10_000 < 1:
-        return "under 0.01 %"
-    if (1 - p) * 10_000 < 1:
-        return "over 99.99 %"
-    return f"{float(100 * p):.2f} %"
+def _sum_of(parts: Parts) -> Distribution[Any]:
+    return Distribution._sum(parts, all(law._real for _, law in parts))
 
 
 def joint(*parts: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
@@ -442,7 +647,7 @@ def joint(*parts: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
     >>> joint(d6, d6).P(lambda pair: pair[0] > pair[1])
     Fraction(5, 12)
     """
-    _affordable(1000 * prod(map(len, parts)), "these rolls together")
+    affordable(1000 * prod(len(_law(part)) for part in parts), "these rolls together")
     return Distribution._of(
         {
             tuple(outcome for outcome, _ in row): prod(weight for _, weight in row)
@@ -458,7 +663,7 @@ def mix(parts: Iterable[tuple[int | Fraction, Distribution[T]]]) -> Distribution
     >>> mix([(3, fair), (1, loaded)])["6"]
     Fraction(1, 4)
     """
-    chosen = [(number("a weight", weight), part) for weight, part in parts]
+    chosen = [(number("a weight", weight), _law(part)) for weight, part in parts]
     scale = lcm(*(weight.denominator * part.total for weight, part in chosen))
     weights: dict[T, int] = {}
     for weight, part in chosen:

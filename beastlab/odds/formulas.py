@@ -1,13 +1,19 @@
-"""Formulas as objects: SymPy expressions that know their symbols, where they hold, and their source."""
+"""Formulas as objects that know their letters, where they hold, and how they look with numbers in them.
+
+Numbers stay Fractions. SymPy is loaded only for what a Fraction can't hold: a letter without a value,
+and a root that is not rational.
+"""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from operator import ge, gt, le, lt
+from math import ceil, comb, factorial, floor, isqrt, perm, prod
+from operator import add, eq, ge, gt, le, lt, mul, sub, truediv
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from beastlab.odds.arguments import number, shown
@@ -17,15 +23,14 @@ if TYPE_CHECKING:
 
 Value: TypeAlias = "int | Fraction | str"
 
-# The whole language of formulas: nothing else is looked up, and nothing is evaluated as Python.
-FUNCTIONS = ("Abs", "Piecewise", "Sum", "binomial", "floor", "sqrt")
-
 LONGEST = 2_000
 """A formula is not written with more signs than this,"""
 MOST_BITS = 100_000
-"""no power or binomial in it has more bits,"""
+"""no power, binomial or factorial in it has more bits,"""
 MOST_TERMS = 10_000
 """its sums have no more terms in all,"""
+MOST_WORK = 3 * 10**12
+"""nor more terms times the square of the bits below the line, to which their time is due (some seconds),"""
 MOST_POWER = 200
 """and a sum with a root in it is raised to no higher power (a second)."""
 MOST_SHOWN = 10_000
@@ -41,13 +46,15 @@ def parse(text: str) -> sympy.Expr:
     >>> parse("(13 - t)*(14 - t)/72")
     (13 - t)*(14 - t)/72
     """
-    return _build(_tree(text), {}, MOST_TERMS)
+    import sympy
+
+    return sympy.sympify(_build(_tree(text), {}, MOST_TERMS))
 
 
 def _tree(text: str) -> ast.expr:
     try:
         if isinstance(text, str) and len(text) <= LONGEST:
-            tree = ast.parse(text, mode="eval").body
+            tree = ast.parse(text.strip(), mode="eval").body
             ast.unparse(tree)  # nested too deep for this is too deep for all that follows
             return tree
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -56,97 +63,234 @@ def _tree(text: str) -> ast.expr:
 
 
 def _build(node: ast.expr, values: Mapping[str, Any], room: int) -> Any:
-    """The SymPy object of a node, with `values` for its letters; sums have `room` for so many terms.
+    """The Fraction, bool or SymPy object of a node, with `values` for its letters.
 
-    What would take long or fill the memory is refused before SymPy works it out.
+    Sums have `room` for so many terms. What would take long or fill the memory is refused before it
+    is worked out.
     """
-    import sympy
 
     def build(node: ast.expr) -> Any:
-        return _build(node, values, room)
+        value = _build(node, values, room)
+        if _is_condition(value):
+            raise _stranger(node)
+        return value
 
     match node:
         case ast.Constant(value=bool(value)):
-            return sympy.true if value else sympy.false
+            return value
         case ast.Constant(value=int(value)):
-            return sympy.Integer(value)
+            return Fraction(value)
         case ast.Name(id=name):
-            return values.get(name, sympy.Symbol(name))
+            return values[name] if name in values else _symbol(name)
         case ast.UnaryOp(op=ast.USub(), operand=value):
             return -build(value)
-        case ast.BinOp(left=left, op=op, right=right):
+        case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
             a, b = build(left), build(right)
-            match op:
-                case ast.Add():
-                    return a + b
-                case ast.Sub():
-                    return a - b
-                case ast.Mult():
-                    return a * b
-                case ast.Div():
-                    return a / b
-                case ast.Pow():
-                    _affordable(_bits(a) * abs(b) <= MOST_BITS if a.is_Rational and b.is_Rational else True)
-                    _affordable(a.is_Rational or a.free_symbols or not b.is_Rational or abs(b) <= MOST_POWER)
-                    return a**b
-        case ast.Compare(left=left, ops=[op], comparators=[right]):
-            a, b = build(left), build(right)
-            match op:
-                case ast.LtE():
-                    return le(a, b)
-                case ast.Lt():
-                    return lt(a, b)
-                case ast.GtE():
-                    return ge(a, b)
-                case ast.Gt():
-                    return gt(a, b)
-        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in FUNCTIONS:
-            return _call(name, args, values, room)
-    raise ValueError(
+            if (isinstance(op, ast.Div) and b == 0) or (isinstance(op, ast.Pow) and a == 0 and _below_0(b)):
+                raise ValueError(f"{ast.unparse(node)} divides by 0 there; give other values")
+            return _apply(_OPERATIONS[type(op)], a, b)
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARISONS:
+            return _apply(_COMPARISONS[type(op)][0], build(left), build(right))
+        case ast.Call(func=ast.Name(id="Sum"), args=args, keywords=[]):
+            return _sum(args, values, room)
+        case ast.Call(func=ast.Name(id="Piecewise"), args=args, keywords=[]):
+            return _piecewise(args, values, room)
+        case ast.Call(func=ast.Name(id="Rational"), args=[left, right], keywords=[]):
+            return build(ast.BinOp(left, ast.Div(), right))
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in _FUNCTIONS:
+            least, most, function = _FUNCTIONS[name]
+            if not least <= len(args) <= most:
+                raise _misused(name, args)
+            return _apply(function, *map(build, args), name=name)
+        case ast.Call(func=ast.Name(id="Rational"), args=args):
+            raise _misused("Rational", args)
+    raise _stranger(node)
+
+
+def _stranger(node: ast.expr) -> ValueError:
+    return ValueError(
         f"{ast.unparse(node)!r} is not part of the formula language: whole numbers, names, "
         f"+ - * / **, one comparison at a time, and {', '.join(FUNCTIONS)}"
     )
 
 
-def _call(name: str, args: list[ast.expr], values: Mapping[str, Any], room: int) -> Any:
+def _misused(name: str, args: list[ast.expr]) -> ValueError:
+    return ValueError(f"{name} can't be used with {len(args)} arguments like these in a formula")
+
+
+def _symbol(name: str) -> Any:
     import sympy
 
-    match name, args:
-        case "Sum", [term, ast.Tuple(elts=[ast.Name(id=letter), first, last])]:
+    return sympy.Symbol(name)
+
+
+def _apply(operation: Callable[..., Any], *values: Any, name: str = "") -> Any:
+    """An operation on Fractions; on SymPy objects (by SymPy's function of that name) if one is among them."""
+    if all(isinstance(value, Fraction) for value in values):
+        result = operation(*values)
+        return Fraction(result) if type(result) is int else result
+    import sympy
+
+    last = values[-1]
+    if name in ("binomial", "factorial", "ff"):  # those of a root or of a letter are products of so many
+        _affordable(not isinstance(last, Fraction) or abs(last) <= MOST_POWER)
+    elif operation is _power:
+        operation = pow
+        roots = not isinstance(values[0], Fraction) and not values[0].free_symbols
+        _affordable(not roots or not isinstance(last, Fraction) or abs(last) <= MOST_POWER)
+    return _plain((getattr(sympy, name) if name else operation)(*map(sympy.sympify, values)))
+
+
+def _plain(value: Any) -> Any:
+    """A rational SymPy number as a Fraction, a settled condition as a bool, all else as it is."""
+    if value.is_Rational:
+        return Fraction(int(value.p), int(value.q))
+    return bool(value) if value in (True, False) else value
+
+
+def _sum(args: list[ast.expr], values: Mapping[str, Any], room: int) -> Any:
+    match args:
+        case [term, ast.Tuple(elts=[ast.Name(id=letter), first, last])]:
             low, high = _build(first, values, room), _build(last, values, room)
-            if not (low.is_Rational and high.is_Rational):
-                return sympy.Sum(_build(term, values, room), (sympy.Symbol(letter), low, high))
-            if not (low.is_Integer and high.is_Integer):
-                raise ValueError(f"a sum from {low} to {high} has no end; give whole numbers")
-            terms = max(0, int(high - low) + 1)
-            _affordable(terms <= room)
-            found = (_build(term, {**values, letter: low + i}, room // max(terms, 1)) for i in range(terms))
-            return sympy.Add(*found)
-        case "Piecewise", [_, *_]:
-            cases = []
-            for arg in args:
-                if not isinstance(arg, ast.Tuple) or len(arg.elts) != 2:
-                    raise ValueError("Piecewise takes pairs, as in Piecewise((1, t <= 2), (t, True))")
-                when = _build(arg.elts[1], values, room)
-                if when is not sympy.false:
-                    cases.append((_build(arg.elts[0], values, room), when))
-                if when is sympy.true:
-                    break
-            return sympy.Piecewise(*cases)
-        case "binomial", [_, _]:
-            n, k = (_build(arg, values, room) for arg in args)
-            if n.is_Rational and k.is_Integer:
-                within = n.is_Integer and n >= 0  # then it is 0 outside of 0 <= k <= n, and symmetric
-                factors = max(0, min(k, n - k)) if within else abs(k)
-                _affordable(factors * _bits(n) <= MOST_BITS)
-            return sympy.binomial(n, k)
-        case "Abs" | "floor" | "sqrt", [arg]:
-            return getattr(sympy, name)(_build(arg, values, room))
-    raise ValueError(f"{name} can't be used with {len(args)} arguments like these in a formula")
+        case _:
+            raise _misused("Sum", args)
+    if not (isinstance(low, Fraction) and isinstance(high, Fraction)):
+        import sympy
+
+        others = {name: value for name, value in values.items() if name != letter}
+        return sympy.Sum(_build(term, others, room), (sympy.Symbol(letter), low, high))
+    if low.denominator != 1 or high.denominator != 1:
+        raise ValueError(f"a sum from {low} to {high} has no end; give whole numbers")
+    terms = max(0, int(high - low) + 1)
+    _affordable(terms <= room)
+    total, rest = Fraction(0), []
+    for i in range(terms):
+        value = _build(term, {**values, letter: low + i}, room // terms)
+        if isinstance(value, Fraction):
+            total += value
+            _affordable(MOST_TERMS // (room // terms) * total.denominator.bit_length() ** 2 <= MOST_WORK)
+        else:
+            rest.append(value)
+    if not rest:
+        return total
+    import sympy
+
+    return _plain(sympy.Add(total, *rest))
 
 
-def _bits(value: Any) -> int:
-    return max(int(value.p).bit_length(), int(value.q).bit_length())
+def _piecewise(args: list[ast.expr], values: Mapping[str, Any], room: int) -> Any:
+    cases = []
+    for arg in args:
+        if not isinstance(arg, ast.Tuple) or len(arg.elts) != 2:
+            raise ValueError("Piecewise takes pairs, as in Piecewise((1, t <= 2), (t, True))")
+        when = _build(arg.elts[1], values, room)
+        if not _is_condition(when):
+            raise _stranger(arg.elts[1])
+        if when is not False:
+            cases.append((_build(arg.elts[0], values, room), when))
+        if when is True:
+            break
+    if not args:
+        raise _misused("Piecewise", args)
+    if not cases:
+        raise ValueError("no case of the Piecewise holds there; give a last case (value, True)")
+    if cases[0][1] is True:
+        return cases[0][0]
+    import sympy
+
+    return sympy.Piecewise(*cases)
+
+
+def _power(a: Fraction, b: Fraction) -> Any:
+    _affordable(_bits(a) * abs(b) <= MOST_BITS)
+    if b.denominator == 1:
+        return a ** int(b)
+    import sympy
+
+    return _plain(sympy.sympify(a) ** sympy.sympify(b))
+
+
+def _sqrt(x: Fraction) -> Any:
+    if x >= 0:
+        root = Fraction(isqrt(x.numerator), isqrt(x.denominator))
+        if root * root == x:
+            return root
+    import sympy
+
+    return sympy.sqrt(sympy.sympify(x))
+
+
+def _binomial(n: Fraction, k: Fraction) -> Any:
+    if (chosen := _count("binomial", k, None)) < 0:
+        return 0
+    if n.denominator == 1 and n >= 0:  # then it is 0 above n, and symmetric
+        _affordable(max(0, min(chosen, int(n) - chosen)) * _bits(n) <= MOST_BITS)
+        return comb(int(n), chosen)
+    return _falling(n, k) / factorial(chosen)
+
+
+def _falling(x: Fraction, k: Fraction) -> Any:
+    factors = _count("ff", k, 0)
+    if x.denominator == 1 and x >= 0:
+        _affordable(min(factors, int(x)) * _bits(x) <= MOST_BITS)
+        return perm(int(x), factors)
+    _affordable(factors * max(_bits(x), _bits(k)) <= MOST_BITS)
+    return prod((x - i for i in range(factors)), start=Fraction(1))
+
+
+def _factorial(n: Fraction) -> int:
+    factors = _count("factorial", n, 0)
+    _affordable(factors * _bits(n) <= MOST_BITS)
+    return factorial(factors)
+
+
+def _count(name: str, value: Fraction, least: int | None) -> int:
+    if value.denominator != 1 or (least is not None and value < least):
+        bound = "" if least is None else f" of at least {least}"
+        raise ValueError(f"{name} is taken of {shown(str(value))} there; give a whole number{bound}")
+    return int(value)
+
+
+# The whole language of formulas: nothing else is looked up, and nothing is evaluated as Python.
+_OPERATIONS: dict[type, Callable[..., Any]] = {
+    ast.Add: add,
+    ast.Sub: sub,
+    ast.Mult: mul,
+    ast.Div: truediv,
+    ast.Pow: _power,
+}
+_COMPARISONS: dict[type, tuple[Callable[..., Any], str]] = {
+    ast.LtE: (le, r"\le"),
+    ast.Lt: (lt, "<"),
+    ast.GtE: (ge, r"\ge"),
+    ast.Gt: (gt, ">"),
+}
+_FUNCTIONS: dict[str, tuple[int, int, Callable[..., Any]]] = {  # least and most arguments, on Fractions
+    "Abs": (1, 1, abs),
+    "Eq": (2, 2, eq),
+    "Max": (1, LONGEST, lambda *values: max(values)),
+    "Min": (1, LONGEST, lambda *values: min(values)),
+    "binomial": (2, 2, _binomial),
+    "ceiling": (1, 1, ceil),
+    "factorial": (1, 1, _factorial),
+    "ff": (2, 2, _falling),
+    "floor": (1, 1, floor),
+    "sqrt": (1, 1, _sqrt),
+}
+FUNCTIONS = tuple(sorted([*_FUNCTIONS, "Piecewise", "Rational", "Sum"]))
+"""The functions of the language, named as in SymPy; `ff(x, k)` is the falling factorial x(x - 1)...(x - k + 1)."""
+
+
+def _bits(value: Fraction) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
+
+
+def _is_condition(value: Any) -> bool:
+    return isinstance(value, bool) or getattr(value, "is_Relational", False)
+
+
+def _below_0(value: Any) -> bool:
+    return isinstance(value, Fraction) and value < 0
 
 
 def _affordable(small_enough: object) -> None:
@@ -155,6 +299,20 @@ def _affordable(small_enough: object) -> None:
             f"the numbers are too large to work this out exactly (up to {MOST_BITS:,} bits, and {MOST_TERMS:,} "
             "terms of a sum); give smaller ones"
         )
+
+
+def _letters(node: ast.AST, bound: Set[str] = frozenset()) -> set[str]:
+    """The names that a formula needs values for: not its functions, nor the letter that a sum counts with."""
+    match node:
+        case ast.Name(id=name):
+            return {name} - bound
+        case ast.Call(
+            func=ast.Name(id="Sum"), args=[term, ast.Tuple(elts=[ast.Name(id=letter), first, last])]
+        ):
+            return _letters(term, bound | {letter}) | _letters(first, bound) | _letters(last, bound)
+        case ast.Call(args=args):
+            return set().union(*(_letters(arg, bound) for arg in args))
+    return set().union(*(_letters(child, bound) for child in ast.iter_child_nodes(node)))
 
 
 class Tex(str):
@@ -169,7 +327,7 @@ class Formula:
     """A named formula that can be evaluated exactly, shown with numbers in it, and checked.
 
     `text` is the expression, `symbols` says what its letters mean, `domain` where it holds. `where`
-    says the domain once more as a condition in the formula language ("n >= 1, t <= 12*n"; commas
+    says the domain once more as conditions in the formula language ("n >= 1, 0 <= q <= 1"; commas
     mean "and"), `whole` names the letters that have to be whole numbers: `at` refuses other values.
 
     >>> reach = Formula("two-dice", "(13 - t)*(14 - t)/72", "t: number to reach", "7 <= t <= 12",
@@ -195,31 +353,37 @@ class Formula:
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
-        """The names of the free symbols, in alphabetical order."""
-        return tuple(sorted(symbol.name for symbol in self.expression.free_symbols))
+        """The names of the letters that need a value, in alphabetical order."""
+        return tuple(sorted(_letters(_tree(self.text))))
 
     def at(self, **values: Value) -> Fraction:
-        """The exact value; symbols take ints, Fractions or texts like "5/18"."""
-        import sympy
+        """The exact value; letters take ints, Fractions or texts like "5/18"."""
+        result = _build(_tree(self.text), self._exact(values), MOST_TERMS)
+        if not isinstance(result, Fraction | bool):
+            import sympy
 
-        exact = {name: _rational(value) for name, value in self._exact(values).items()}
-        result = _build(_tree(self.text), exact, MOST_TERMS)
-        if not result.is_Rational:
-            result = sympy.radsimp(sympy.expand(result))
-        if not result.is_Rational:
+            result = _plain(sympy.radsimp(sympy.expand(result)))
+        if not isinstance(result, Fraction):
             raise ValueError(f"{self.id} has no rational value there: {shown(result)}")
-        return Fraction(int(result.p), int(result.q))
+        return result
 
-    def show(self, **values: Value) -> Tex:
-        """LaTeX as the text writes it; with values: the formula = the same with numbers = the result."""
-        if not values:
+    def show(self, result: Value | None = None, /, **values: Value) -> Tex:
+        """LaTeX as the text writes it; with values: the formula = the same with numbers = the result.
+
+        Whoever knows the result already gives it first: then nothing is worked out again.
+
+        >>> coupons = Formula("coupons", "s*Sum(1/j, (j, 1, s))")
+        >>> print(coupons.show(Fraction(147, 10), s=6))
+        s \\left(\\sum_{j=1}^{s} \\frac{1}{j}\\right) = 6 \\left(\\sum_{j=1}^{6} \\frac{1}{j}\\right) = \\frac{147}{10}
+        """
+        if not values and result is None:
             return Tex(latex(self.text))
         exact = self._exact(values)
-        result = self.at(**values)
-        if max(map(_bits, map(_rational, (*exact.values(), result)))) > MOST_SHOWN:
+        value = self.at(**values) if result is None else number("result", result)
+        if max(map(_bits, (*exact.values(), value))) > MOST_SHOWN:
             raise ValueError(f"{self.id} is too long a number there to show; give smaller ones, or ask `at`")
         steps = [latex(self.text, exact, fill=False), latex(self.text, exact)]
-        return Tex(" = ".join(dict.fromkeys([*steps, _number(result)[0]])))
+        return Tex(" = ".join(dict.fromkeys([*steps, _number(value)[0]])))
 
     def check(
         self, function: Callable[..., object], cases: Iterable[Mapping[str, Value]]
@@ -254,20 +418,39 @@ class Formula:
         for name in self.whole.split():
             if exact[name].denominator != 1:
                 raise ValueError(f"{name} is {exact[name]}; {self.id} is for whole numbers ({self.domain})")
-        for condition in filter(None, self.where.split(",")):
-            put = {name: _rational(value) for name, value in exact.items()}
-            if not _build(_tree(condition.strip()), put, MOST_TERMS):
-                raise ValueError(f"{self.id} holds for {self.domain}; {condition.strip()} is not so here")
+        for condition in _conditions(self.where):
+            if not _build(condition, exact, MOST_TERMS):
+                raise ValueError(
+                    f"{self.id} holds for {self.domain}; {ast.unparse(condition)} is not so here"
+                )
         return exact
 
 
-def _rational(value: Fraction) -> Any:
-    import sympy
-
-    return sympy.Rational(value.numerator, value.denominator)
+def _conditions(where: str) -> list[ast.expr]:
+    """The single comparisons that `where` asks for: "1 <= k <= n, q > 0" are three."""
+    if not where:
+        return []
+    tree = _tree(where)
+    found: list[ast.expr] = []
+    for condition in tree.elts if isinstance(tree, ast.Tuple) else [tree]:
+        if isinstance(condition, ast.Compare):
+            sides = [condition.left, *condition.comparators]
+            found += (
+                ast.Compare(left, [op], [right])
+                for left, op, right in zip(sides, condition.ops, sides[1:], strict=False)
+            )
+        else:
+            found.append(condition)
+    return found
 
 
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)  # how tightly a piece of LaTeX holds together
+_BRACKETS = {
+    "Abs": ("|", "|"),
+    "ceiling": (r"\left\lceil ", r" \right\rceil"),
+    "floor": (r"\left\lfloor ", r" \right\rfloor"),
+    "sqrt": (r"\sqrt{", "}"),
+}
 
 
 def latex(text: str, exact: Mapping[str, Fraction] | None = None, *, fill: bool = True) -> str:
@@ -276,76 +459,98 @@ def latex(text: str, exact: Mapping[str, Fraction] | None = None, *, fill: bool 
     >>> print(latex("1 - (1 - q)**k", {"q": Fraction(5, 12), "k": Fraction(3)}))
     1 - \\left(1 - \\frac{5}{12}\\right)^{3}
     """
-    known = exact or {}
+    return _write(_tree(text), exact or {}, fill)[0]
+
+
+def _write(node: ast.expr, known: Mapping[str, Fraction], fill: bool) -> tuple[str, int]:
+    """LaTeX of a node, and how tightly it holds together."""
 
     def held(node: ast.expr, at_least: int) -> str:
-        piece, strength = write(node)
-        if strength >= at_least:
-            return piece
-        tall = any(word in piece for word in (r"\frac", r"\begin", r"\sum", r"\binom"))
-        return rf"\left({piece}\right)" if tall else f"({piece})"
+        piece, strength = _write(node, known, fill)
+        return piece if strength >= at_least else _bracketed(piece)
 
     def plain(node: ast.expr) -> str:
-        return write(node)[0]
+        return _write(node, known, fill)[0]
 
-    def write(node: ast.expr) -> tuple[str, int]:
-        match node:
-            case ast.Name(id=name):
-                return _number(known[name]) if fill and name in known else (name, _ATOM)
-            case ast.Constant(value=int(value)):
-                return str(value), _ATOM
-            case ast.UnaryOp(operand=value):
-                return f"-{held(value, _PRODUCT)}", _SUM
-            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=right):
-                sign = "+" if isinstance(op, ast.Add) else "-"
-                return f"{plain(left)} {sign} {held(right, _PRODUCT)}", _SUM
-            case ast.BinOp(left=left, op=ast.Mult(), right=right):
-                a, b = held(left, _PRODUCT), held(right, _PRODUCT)
-                dot = r"\cdot " if b[0].isdigit() or b.startswith(r"\frac") else ""
-                return f"{a} {dot}{b}", _PRODUCT
-            case ast.BinOp(left=left, op=ast.Div(), right=right):
-                return rf"\frac{{{plain(left)}}}{{{plain(right)}}}", _PRODUCT
-            case ast.BinOp(left=left, op=ast.Pow(), right=right):
-                return f"{held(left, _ATOM)}^{{{plain(right)}}}", _POWER
-            case ast.Compare(left=left, ops=[op], comparators=[right]):
-                sign = {ast.LtE: r"\le", ast.Lt: "<", ast.GtE: r"\ge", ast.Gt: ">"}[type(op)]
-                return f"{plain(left)} {sign} {plain(right)}", _SUM
-            case ast.Call(func=ast.Name(id="binomial"), args=[n, k]):
-                return rf"\binom{{{plain(n)}}}{{{plain(k)}}}", _ATOM
-            case ast.Call(func=ast.Name(id="floor"), args=[x]):
-                return rf"\left\lfloor {plain(x)} \right\rfloor", _ATOM
-            case ast.Call(func=ast.Name(id="Abs"), args=[x]):
-                return f"|{plain(x)}|", _ATOM
-            case ast.Call(func=ast.Name(id="sqrt"), args=[x]):
-                return rf"\sqrt{{{plain(x)}}}", _ATOM
-            case ast.Call(func=ast.Name(id="Sum"), args=[term, ast.Tuple(elts=[k, first, last])]):
-                bounds = f"_{{{plain(k)}={plain(first)}}}^{{{plain(last)}}}"
-                return rf"\sum{bounds} {held(term, _PRODUCT)}", _SUM
-            case ast.Call(func=ast.Name(id="Piecewise"), args=cases):
-                pairs = [case.elts for case in cases if isinstance(case, ast.Tuple)]
-                for value, when in pairs:
-                    truth = _truth(when, known)
-                    if truth is True:
-                        return write(value)
-                    if truth is None:
-                        break
-                when_text = [
-                    r"\text{otherwise}" if isinstance(when, ast.Constant) else rf"\text{{if }} {plain(when)}"
-                    for _, when in pairs
-                ]
-                rows = [f"{plain(pair[0])} & {text}" for pair, text in zip(pairs, when_text, strict=True)]
-                body = r" \\ ".join(rows)
-                return rf"\begin{{cases}} {body} \end{{cases}}", _PRODUCT
-        raise ValueError(f"{ast.unparse(node)!r} is not part of the formula language")
+    match node:
+        case ast.Name(id=name):
+            return _number(known[name]) if fill and name in known else (_name(name), _ATOM)
+        case ast.Constant(value=int(value)):
+            return str(value), _ATOM
+        case ast.UnaryOp(op=ast.USub(), operand=value):
+            return f"-{held(value, _PRODUCT)}", _SUM
+        case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as op, right=right):
+            sign = "+" if isinstance(op, ast.Add) else "-"
+            return f"{plain(left)} {sign} {held(right, _PRODUCT)}", _SUM
+        case ast.BinOp(left=left, op=ast.Mult(), right=right):
+            a, b = held(left, _PRODUCT), held(right, _PRODUCT)
+            dot = r"\cdot " if b[0].isdigit() or b.startswith(r"\frac") else ""
+            return f"{a} {dot}{b}", _PRODUCT
+        case ast.BinOp(left=left, op=ast.Div(), right=right):
+            return rf"\frac{{{plain(left)}}}{{{plain(right)}}}", _PRODUCT
+        case ast.Call(func=ast.Name(id="Rational"), args=[left, right]):
+            return rf"\frac{{{plain(left)}}}{{{plain(right)}}}", _PRODUCT
+        case ast.BinOp(left=left, op=ast.Pow(), right=right):
+            return f"{held(left, _ATOM)}^{{{plain(right)}}}", _POWER
+        case ast.Compare(left=left, ops=[op], comparators=[right]) if type(op) in _COMPARISONS:
+            return f"{plain(left)} {_COMPARISONS[type(op)][1]} {plain(right)}", _SUM
+        case ast.Call(func=ast.Name(id="Eq"), args=[left, right]):
+            return f"{plain(left)} = {plain(right)}", _SUM
+        case ast.Call(func=ast.Name(id="binomial"), args=[n, k]):
+            return rf"\binom{{{plain(n)}}}{{{plain(k)}}}", _ATOM
+        case ast.Call(func=ast.Name(id="factorial"), args=[n]):
+            return f"{held(n, _ATOM)}!", _POWER
+        case ast.Call(func=ast.Name(id="ff"), args=[x, k]):
+            return rf"{held(x, _ATOM)}^{{\underline{{{plain(k)}}}}}", _POWER
+        case ast.Call(func=ast.Name(id="Max" | "Min" as name), args=[_, *_] as args):
+            return rf"\{name.lower()}{_bracketed(', '.join(map(plain, args)))}", _ATOM
+        case ast.Call(func=ast.Name(id=name), args=[x]) if name in _BRACKETS:
+            return plain(x).join(_BRACKETS[name]), _ATOM
+        case ast.Call(func=ast.Name(id="Sum"), args=[term, ast.Tuple(elts=[ast.Name(id=k), first, last])]):
+            bounds = f"_{{{_name(k)}={plain(first)}}}^{{{plain(last)}}}"
+            others = {name: value for name, value in known.items() if name != k}
+            piece, strength = _write(term, others, fill)
+            bare = strength >= _PRODUCT or isinstance(term, ast.Call)  # a sum of sums
+            return rf"\sum{bounds} {piece if bare else _bracketed(piece)}", _SUM
+        case ast.Call(func=ast.Name(id="Piecewise"), args=cases):
+            pairs = [case.elts for case in cases if isinstance(case, ast.Tuple)]
+            for value, when in pairs:
+                truth = _truth(when, known)
+                if truth is True:
+                    return _write(value, known, fill)
+                if truth is None:
+                    break
+            when_text = [
+                r"\text{otherwise}" if isinstance(when, ast.Constant) else rf"\text{{if }} {plain(when)}"
+                for _, when in pairs
+            ]
+            rows = [f"{plain(pair[0])} & {text}" for pair, text in zip(pairs, when_text, strict=True)]
+            body = r" \\ ".join(rows)
+            return rf"\begin{{cases}} {body} \end{{cases}}", _PRODUCT
+    raise _stranger(node)
 
-    return plain(_tree(text))
+
+def _bracketed(piece: str) -> str:
+    tall = any(word in piece for word in (r"\frac", r"\begin", r"\sum", r"\binom"))
+    return rf"\left({piece}\right)" if tall else f"({piece})"
+
+
+def _name(name: str) -> str:
+    """LaTeX of a letter: a number behind it is an index, and a word stands upright.
+
+    >>> _name("n"), _name("T2"), _name("pop")
+    ('n', 'T_{2}', '\\\\mathrm{pop}')
+    """
+    if found := re.fullmatch(r"([^\W\d_])_?(\d+)", name):
+        return "{}_{{{}}}".format(*found.groups())
+    return name if len(name) == 1 else rf"\mathrm{{{name}}}".replace("_", r"\_")
 
 
 def _truth(when: ast.expr, known: Mapping[str, Fraction]) -> bool | None:
     """Whether a condition holds for the known numbers; None if it speaks of other letters too."""
-    if not known or not {node.id for node in ast.walk(when) if isinstance(node, ast.Name)} <= set(known):
+    if not known or not _letters(when) <= set(known):
         return None
-    return bool(_build(when, {name: _rational(value) for name, value in known.items()}, MOST_TERMS))
+    return bool(_build(when, known, MOST_TERMS))
 
 
 def _number(value: Fraction) -> tuple[str, int]:

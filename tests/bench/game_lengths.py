@@ -38,7 +38,7 @@ def value(match, table, seat, move):
     """What a move of one's own turn is worth, roughly."""
     verb = move.key.partition(":")[0]
     if verb == "attack":
-        chance = hunt.explain(match, move).success
+        chance = hunt.explain(match, move).value
         return 10 + float(chance) if chance >= 0.25 else 1
     if verb == "arms":
         return 12
@@ -63,7 +63,7 @@ def enchant(match, rng):
     own = table.turn == request.seat
     if not own and (not attack or len(table.shards) >= 3):
         return request.options[0]
-    good = {move.key: hunt.explain(match, move).success or 0 for move in request.options}
+    good = {move.key: hunt.explain(match, move).value or 0 for move in request.options}
     stands = good["pass"]
     wanted = max(good.values()) if own else min(good.values())
     if wanted == stands or (not own and rng.random() < 0.3):

@@ -7,12 +7,15 @@ from fractions import Fraction
 from itertools import product
 from math import sqrt
 from random import Random
+from statistics import correlation, median_low, multimode
 
+import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from beastlab.odds import Distribution, d6, joint, mix, total
+from beastlab.odds import Distribution, d6, joint, mix
+from beastlab.odds.texts import decimal_text, one_in_text, percent_text
 
 faces = st.lists(st.integers(-4, 6), min_size=1, max_size=6)
 
@@ -91,7 +94,7 @@ def test_mix_takes_probabilities_and_leaves_out_what_is_impossible():
 
 
 def test_given_conditions():
-    law = total(2).given(lambda t: t >= 9)
+    law = (2 * d6).given(lambda t: t >= 9)
     assert law.to_dict() == {
         9: Fraction(4, 10),
         10: Fraction(3, 10),
@@ -116,7 +119,7 @@ def test_numbers_are_sorted_and_others_keep_their_order():
 
 
 def test_it_never_changes_and_can_be_copied_and_sent():
-    law = total(3)
+    law = 3 * d6
     with pytest.raises(AttributeError, match="never changes"):
         law._total = 5
     with pytest.raises(TypeError):
@@ -125,7 +128,7 @@ def test_it_never_changes_and_can_be_copied_and_sent():
 
 
 def test_weights_are_ways():
-    assert total(2).weights[7] == 6 and total(2).total == 36
+    assert (2 * d6).weights[7] == 6 and (2 * d6).total == 36
 
 
 @pytest.mark.parametrize(
@@ -150,7 +153,21 @@ def test_bad_weights_are_refused_with_a_remedy(weights, words):
         (lambda: Distribution.uniform([]), ValueError, "at least one"),
         (lambda: d6.given(lambda face: face > 6), ValueError, "never true"),
         (lambda: Distribution.uniform("ab").mean, ValueError, "map the outcomes"),
-        (lambda: Distribution.uniform("ab").quantile(0.5), ValueError, "map the outcomes"),
+        (lambda: Distribution.uniform("ab").median, ValueError, "map the outcomes"),
+        (lambda: d6.quantile(0.5), ValueError, r"not exact; write Fraction\(1, 2\)"),
+        (lambda: d6.at_least("x"), ValueError, "'x' can't be compared with outcomes such as 1"),
+        (lambda: d6.order(3, 4), ValueError, "k is 4; give a whole number from 1 to 3"),
+        (lambda: d6.moment(-1), ValueError, "k is -1; give a whole number from 0"),
+        (
+            lambda: d6.expect(lambda x: x / 2),
+            ValueError,
+            r"the value of 1 is the float 0.5.*Fraction\(1, 2\)",
+        ),
+        (lambda: joint(d6, d6).marginal(2), ValueError, "a position is 2; give a whole number from -2 to 1"),
+        (lambda: joint(d6, d6).marginal(), ValueError, "no position is given"),
+        (lambda: joint(d6, 1 + 0 * d6).correlation(0, 1), ValueError, "never varies"),
+        (lambda: d6.then(lambda face: face), ValueError, "1 is no law; give a Distribution"),
+        (lambda: joint(d6, 6), ValueError, "6 is no law"),
         (lambda: d6.quantile(2), ValueError, "from 0 to 1"),
         (lambda: d6.marginal(0), ValueError, "joint law"),
         (lambda: d6.highest(0), ValueError, "at least 1"),
@@ -172,7 +189,7 @@ def test_samples_follow_the_weights():
 
 
 def test_repr_is_short():
-    assert repr(total(2)) == "Distribution(2: 1/36, 3: 1/18, 4: 1/12, ... 7 more, 12: 1/36)"
+    assert repr(2 * d6) == "Distribution(2: 1/36, 3: 1/18, 4: 1/12, ... 7 more, 12: 1/36)"
 
 
 def test_html_escapes_and_says_in_words_what_the_bars_show():
@@ -182,7 +199,7 @@ def test_html_escapes_and_says_in_words_what_the_bars_show():
 
 
 def test_html_shows_the_likeliest_sums_up_the_rest_and_shortens_long_fractions():
-    law = total(60)
+    law = 60 * d6
     page = law._repr_html_()
     assert page.count("<tr>") == 42 and "261 less likely outcomes" in page
     assert ">210</th>" in page and ">60</th>" not in page
@@ -192,16 +209,19 @@ def test_html_shows_the_likeliest_sums_up_the_rest_and_shortens_long_fractions()
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda d6: 10**6 * d6,
-        lambda d6: 10**9 * d6.map(lambda face: face**3),
-        lambda d6: d6.map(Fraction) * 5000,
+        lambda d6: (10**6 * d6).weights,
+        lambda d6: (10**9 * d6.map(lambda face: face**3)).weights,
+        lambda d6: (d6.map(Fraction) * 5000).mean and (d6.map(Fraction) * 5000).total,
+        lambda d6: (300 * d6.map(lambda face: 1001**face)).total,
+        lambda d6: (2000 * d6.given(lambda face: face != 2) + 2000 * d6.given(lambda face: face != 3)).total,
         lambda d6: d6.highest(10**9),
+        lambda d6: (100 * d6).order(10**6, 500),
         lambda d6: joint(*[d6] * 30),
-        lambda d6: 3000 * d6 + 3000 * d6,
+        lambda d6: (8000 * d6 + 8000 * d6)[50_000],
     ],
 )
 def test_what_would_take_too_long_is_refused_with_advice(ask):
-    with pytest.raises(ValueError, match="would take too long; take fewer"):
+    with pytest.raises(ValueError, match="would take too long"):
         ask(Distribution.uniform(range(1, 7)))
 
 
@@ -209,3 +229,244 @@ def test_weights_are_a_dict():
     for weights in (None, 5, [1], "ab"):
         with pytest.raises(ValueError, match="give a dict of outcomes and weights"):
             Distribution(weights)
+
+
+# --- moments, orders, tails -----------------------------------------------------------------
+
+
+@given(faces, st.integers(0, 5))
+def test_moments_are_averages(a, k):
+    x, size = Distribution.uniform(a), len(a)
+    middle = Fraction(sum(a), size)
+    assert x.moment(k) == Fraction(sum(i**k for i in a), size)
+    assert x.central_moment(k) == sum((i - middle) ** k for i in a) / size
+    assert x.expect(lambda i: Fraction(i, 3) ** k) == x.moment(k) / 3**k
+    assert x.central_moment(2) == x.variance
+
+
+@given(faces, st.integers(1, 4), st.data())
+def test_an_order_statistic_is_a_place_in_the_sorted_roll(a, n, data):
+    k = data.draw(st.integers(1, n))
+    x = Distribution.uniform(a)
+    assert x.order(n, k).to_dict() == counted(sorted(roll)[-k] for roll in product(a, repeat=n))
+    assert x.highest(n) == x.order(n, 1) and x.lowest(n) == x.order(n, n)
+
+
+@given(st.dictionaries(st.integers(-3, 9), st.integers(1, 6), min_size=1), st.integers(1, 30), st.data())
+def test_order_statistics_agree_with_icepool(weights, n, data):
+    k = data.draw(st.integers(1, n))
+    theirs = icepool.Die(weights).keep(n, n - k)  # counted from the lowest
+    ours = Distribution(weights).order(n, k)
+    assert ours.to_dict() == {x: theirs.probability(x) for x in theirs if theirs.quantity(x)}
+
+
+def test_an_order_statistic_of_many_dice():
+    law = d6.order(1000, 500)
+    assert law.total == 6**1000 and sum(law.weights.values()) == 6**1000
+    assert (100 * d6).order(3, 2).median == (100 * d6).median == 350
+
+
+@given(faces, st.integers(-5, 7))
+def test_survival_median_modes(a, v):
+    x = Distribution.uniform(a)
+    assert x.survival(v) == Fraction(sum(i > v for i in a), len(a)) == 1 - x.cdf(v)
+    assert x.median == median_low(a)
+    assert sorted(x.modes) == sorted(multimode(a))
+
+
+@given(st.lists(st.integers(-4, 6).map(lambda i: f"{i + 4:02}"), min_size=1, max_size=6), st.integers(0, 10))
+def test_tails_of_outcomes_that_are_no_numbers(a, v):
+    x, v = Distribution.uniform(a), f"{v:02}"
+    assert x.cdf(v) == Fraction(sum(i <= v for i in a), len(a)) == 1 - x.survival(v)
+    assert x.at_least(v) == Fraction(sum(i >= v for i in a), len(a))
+
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.integers(0, 2)), min_size=1, max_size=8))
+def test_components_of_tuples(rows):
+    law, size = Distribution.uniform(rows), len(rows)
+    a, b, _ = zip(*rows, strict=True)
+    assert law.marginal(2, 0).to_dict() == counted((c, x) for x, _, c in rows)
+    assert law.marginal(-1) == law.marginal(2)
+    expected = Fraction(sum(x * y for x, y in zip(a, b, strict=True)), size) - Fraction(
+        sum(a) * sum(b), size**2
+    )
+    assert law.covariance(0, 1) == law.covariance(1, 0) == expected
+    assert law.covariance(0, 0) == law.marginal(0).variance
+    if len(set(a)) > 1 and len(set(b)) > 1:
+        assert law.correlation(0, 1) == pytest.approx(correlation(a, b))
+
+
+@given(st.dictionaries(st.integers(-3, 9), st.integers(1, 6), min_size=1), st.data())
+def test_conditions_agree_with_icepool(weights, data):
+    kept = data.draw(st.sets(st.sampled_from(sorted(weights)), min_size=1))
+    theirs = icepool.Die(weights).filter(kept, depth="inf")
+    assert Distribution(weights).given(kept.__contains__).to_dict() == {
+        x: theirs.probability(x) for x in theirs
+    }
+
+
+@given(st.dictionaries(st.integers(-9, 9), st.integers(1, 50), min_size=1), st.integers(0, 200))
+def test_summaries_agree_with_scipy(weights, per_mille):
+    law = Distribution(weights)
+    theirs = law.to_scipy()
+    assert float(law.mean) == pytest.approx(theirs.mean())
+    assert float(law.variance) == pytest.approx(theirs.var(), abs=1e-9)
+    for x in range(-10, 11):
+        assert float(law[x]) == pytest.approx(theirs.pmf(x))
+        assert float(law.cdf(x)) == pytest.approx(theirs.cdf(x))
+        assert float(law.survival(x)) == pytest.approx(theirs.sf(x), abs=1e-12)
+    q = Fraction(2 * per_mille + 1, 401 * 64)  # never a cumulative weight that SciPy would round across
+    if all(abs(law.cdf(x) - q) > Fraction(1, 10**9) for x in law):
+        assert law.quantile(q) == theirs.ppf(float(q))
+
+
+# --- other libraries ------------------------------------------------------------------------
+
+
+@given(st.dictionaries(st.integers(-9, 9), st.integers(1, 50), min_size=1))
+def test_from_scipy_reads_the_fractions_back(weights):
+    law = Distribution(weights)
+    assert Distribution.from_scipy(law.to_scipy(), law.total) == law
+    assert Distribution.from_scipy(law.to_scipy(), 7 * law.total) == law
+
+
+def test_from_scipy_reads_laws_of_scipy():
+    from scipy import stats
+
+    assert Distribution.from_scipy(stats.randint(1, 7), 6) == d6
+    ones = d6.map(lambda face: int(face == 6))
+    assert Distribution.from_scipy(stats.binom(8, 1 / 6), 6**8) == 8 * ones
+    halves = d6.map(lambda face: Fraction(face, 2))
+    assert Distribution.from_scipy(halves.to_scipy(), 6).mean == halves.mean
+
+
+@pytest.mark.parametrize(
+    ("law", "denominator", "words"),
+    [
+        ("binom(8, 1 / 6)", 6**7, "is no multiple of 1/279936; give the common denominator"),
+        ("binom(2, 0.3)", 10, "is no multiple of 1/10"),
+        ("poisson(2)", 100, "goes from 0.* to inf; give one of at most 100000"),
+        ("norm()", 100, "is no discrete SciPy law"),
+        ("binom(2, 0.5)", 0, "denominator is 0; give a whole number from 1"),
+        ("binom(2, 0.5)", 4.0, "denominator is 4.0; give a whole number"),
+    ],
+)
+def test_from_scipy_refuses_what_it_would_have_to_round(law, denominator, words):
+    from scipy import stats
+
+    rv = eval(f"stats.{law}", {"stats": stats})
+    with pytest.raises(ValueError, match=words):
+        Distribution.from_scipy(rv, denominator)
+
+
+def test_sympy_and_back():
+    import sympy
+    from sympy import stats
+
+    for law in (2 * d6, d6.map(lambda face: Fraction(face, 7)), joint(d6, d6).map(min) - 3):
+        variable = law.to_sympy("X")
+        assert Distribution.from_sympy(variable) == law
+        assert stats.E(variable) == sympy.Rational(law.mean.numerator, law.mean.denominator)
+    assert Distribution.from_sympy(Distribution({"hit": 1, "miss": 2}).to_sympy("X"))["hit"] == Fraction(1, 3)
+    assert Distribution.from_sympy(stats.Die("A", 6) + stats.Die("B", 4)).mean == 6
+    for other in (stats.Normal("N", 0, 1), stats.Poisson("P", 2), 5, "X"):
+        with pytest.raises(ValueError, match="is no finite random variable; give one such as"):
+            Distribution.from_sympy(other)
+    with pytest.raises(ValueError, match="is no fraction; use Rational"):
+        Distribution.from_sympy(stats.Bernoulli("B", sympy.sqrt(2) / 2))
+    with pytest.raises(ValueError, match="the name is ''; give the random variable a name"):
+        d6.to_sympy("")
+    with pytest.raises(ValueError, match="the same symbol"):
+        Distribution({"None": 1, None: 1}).to_sympy("X")
+
+
+def test_from_frame_takes_any_columns():
+    numpy = pytest.importorskip("numpy")
+
+    columns = {"face": numpy.array([1, 2, 1]), "ways": numpy.array([2**62, 2**62, 2**62])}
+    law = Distribution.from_frame(columns, "face")
+    assert law == Distribution({1: 2, 2: 1}) and law.total == 3 * 2**62 and type(next(iter(law))) is int
+    texts = {"outcome": ["a", "b"], "p": ["1/3", "2/3"]}
+    assert Distribution.from_frame(texts, weight="p")["a"] == Fraction(1, 3)
+    for frame, words in (
+        ({"outcome": ["a"], "ways": [0.5]}, r"the weight of 'a' is the float 0.5"),
+        ({"outcome": ["a"]}, "the frame has no column 'ways'"),
+        (7, "the frame has no column 'outcome'"),
+        ({"outcome": ["a", "b"], "ways": [1]}, "there are 2 outcomes and 1 weights"),
+        ({"outcome": [float("nan")], "ways": [1]}, "an outcome is missing"),
+        ({"outcome": [], "ways": []}, "nothing can happen"),
+        ({"outcome": ["a"], "ways": [-1]}, "weights are 0 or more"),
+        ({"outcome": ["a", "b"], "ways": ["1/3", "1/3"]}, "sum to 2/3, not to 1"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            Distribution.from_frame(frame)
+
+
+def test_pandas_and_back():
+    pandas = pytest.importorskip("pandas")
+    frame = (2 * d6).to_frame()
+    assert list(frame.columns) == ["outcome", "ways", "probability", "percent"]
+    assert frame.probability[5] == Fraction(1, 6) and frame.percent[5] == "16.67 %"
+    assert frame.probability.sum() == 1
+    for law in (2 * d6, 100 * d6, joint(d6, Distribution.uniform("ab"))):
+        assert Distribution.from_frame(law.to_frame()) == law
+    counts = pandas.Series(list("abca")).value_counts().rename_axis("outcome").reset_index(name="ways")
+    assert Distribution.from_frame(counts)["a"] == Fraction(1, 2)
+
+
+def test_a_library_that_is_missing_is_named(monkeypatch):
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr("beastlab.odds.conversions.import_module", missing)
+    for ask, name in (
+        (d6.to_frame, "pandas"),
+        (d6.to_scipy, "scipy"),
+        (lambda: d6.to_sympy("X"), "sympy"),
+        (lambda: Distribution.from_sympy(None), "sympy"),
+    ):
+        with pytest.raises(ImportError, match=f"needs {name}; install it with: pip install {name}"):
+            ask()
+
+
+def test_numpy_weights_do_not_overflow():
+    numpy = pytest.importorskip("numpy")
+
+    law = Distribution({1: numpy.int64(2**62), 2: numpy.int64(2**62)})
+    assert law.total == 2**63 and type(law.weights[1]) is int and 3 * law == 3 * Distribution({1: 1, 2: 1})
+
+
+# --- texts ----------------------------------------------------------------------------------
+
+
+def test_nothing_is_shown_as_certain_that_is_not():
+    tiny = Distribution({"a": 6**20000 - 1, "b": 1})
+    for text in (repr(tiny), str(tiny), tiny._repr_html_(), tiny._repr_latex_()):
+        assert "100 %" not in text and ": 1," not in text and ": 0" not in text and "e-15564" in text
+    assert "all but 1 in about" in str(tiny)
+
+
+@given(st.fractions(0, 1))
+def test_texts_of_chances(p):
+    decimal, percent, one = decimal_text(p), percent_text(p), one_in_text(p)
+    assert (decimal in ("0", "1")) == (percent in ("0 %", "100 %")) == (p in (0, 1))
+    assert (one in ("never", "always")) == (p in (0, 1))
+    if 0 < p < Fraction(9, 10):
+        many = 1 / p
+        said = Fraction(one.removeprefix("1 in ").removeprefix("about ").replace(",", ""))
+        if many.denominator == 1 and many < 10**15:
+            assert one == f"1 in {int(many):,}"
+        else:
+            assert abs(said - many) <= (Fraction(51, 1000) if many < 100 else max(1, many / 100_000))
+
+
+def test_latex_is_short_and_escaped():
+    assert Distribution({"a_$": 1, "b": 2})._repr_latex_() == (
+        r"$\begin{array}{c|cc}x & \text{a\_\$} & \text{b}\\P(X = x) & \frac{1}{3} & \frac{2}{3}\end{array}$"
+    )
+    assert (2 * d6)._repr_latex_() is None and r"-\frac{1}{2}" in (d6 - Fraction(3, 2))._repr_latex_()
+
+
+def test_html_shows_ways_over_all_ways():
+    page = (2 * d6)._repr_html_()
+    assert "ways of 36" in page and ">6</td>" in page and ">1/6</td>" in page and "16.67 %" in page

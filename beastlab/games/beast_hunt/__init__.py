@@ -29,7 +29,6 @@ from beastlab.games.beast_hunt.draws import (
 from beastlab.games.beast_hunt.duels import duel, duel_rounds, duel_with_enchants
 from beastlab.games.beast_hunt.formulas import formulas
 from beastlab.games.beast_hunt.odds import (
-    Explanation,
     compare,
     countdown_now,
     explain,
@@ -47,7 +46,7 @@ from beastlab.games.beast_hunt.table import SWITCHES, UNSEEN, Hero, Options, Sea
 
 __all__ = ["GAME", "SWITCHES", "Card", "CardSet", "Hero", "Options", "Seat", "Table"]
 __all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match", "view"]
-__all__ += ["Explanation", "compare", "explain", "formulas", "measured"]
+__all__ += ["compare", "explain", "formulas", "measured"]
 __all__ += ["countdown", "fight", "race", "reach"]
 __all__ += ["countdown_now", "race_now", "racers", "third_arm_now", "third_shard_now"]
 __all__ += ["duel", "duel_rounds", "duel_with_enchants"]

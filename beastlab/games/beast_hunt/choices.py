@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from beastlab.games.beast_hunt.duels import Hand, cards
 from beastlab.games.beast_hunt.stagger import MOST_ORBS, beast
 from beastlab.odds.arguments import whole
-from beastlab.odds.dice import total
+from beastlab.odds.dice import d6
 
 MOST_ACTIONS = 12
 """`attack_or_draw` takes no more actions than this in one turn,"""
@@ -126,8 +126,8 @@ def _weigh(
     actions = whole("actions", actions, least=0, most=MOST_ACTIONS)
     value = whole("enchant_value", enchant_value, least=1)
     defeat, modifier = beast(defeat, stagger, staggered), whole("modifier", modifier)
-    beaten = total(2).at_least(whole("lesser_defeat", lesser_defeat))
-    rolls = list(total(2 * whole("orbs", orbs, 1, MOST_ORBS)).items())
+    beaten = (2 * d6).at_least(whole("lesser_defeat", lesser_defeat))
+    rolls = list((2 * whole("orbs", orbs, 1, MOST_ORBS) * d6).items())
 
     def attack(turn: _Turn) -> _Option:
         if turn.actions < 2:

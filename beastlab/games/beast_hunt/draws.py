@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import comb
 
 from beastlab.odds.arguments import flag, whole, wholes
-from beastlab.odds.dice import total
+from beastlab.odds.dice import d6
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.draws import MOST_CARDS, at_least_one, hypergeometric, position
 
@@ -125,7 +125,7 @@ def lesser_odds(
     draws = whole("draws", draws, 0, unseen)
     drawn: dict[tuple[int, int], Fraction] = {(0, 0): Fraction(1)}  # (drawn, defeated): weight
     for defeat in defeats:
-        q = total(2).at_least(defeat - modifier)
+        q = (2 * d6).at_least(defeat - modifier)
         following = dict(drawn)
         for (met, beaten), weight in drawn.items():
             for key, p in (((met + 1, beaten + 1), q), ((met + 1, beaten), 1 - q)):

@@ -17,7 +17,7 @@ from math import prod
 from typing import Literal, TypeAlias
 
 from beastlab.odds.arguments import one_of, several, shown, whole
-from beastlab.odds.dice import total
+from beastlab.odds.dice import d6
 from beastlab.odds.distribution import Distribution
 
 TieEnchants: TypeAlias = Literal["spent", "carry"]
@@ -25,7 +25,7 @@ DuelTie: TypeAlias = Literal["final", "natural_first"]
 Card: TypeAlias = tuple[int, ...]
 Hand: TypeAlias = tuple[Card, ...]
 
-DIFFERENCE: Distribution[int] = total(2) - total(2)
+DIFFERENCE: Distribution[int] = 2 * d6 - 2 * d6
 """Two dice minus two dice: the law of four dice, minus 14."""
 
 MOST_STATES = 5_000

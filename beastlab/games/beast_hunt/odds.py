@@ -6,12 +6,13 @@ Everything here uses what the asked seat knows and nothing else, under the respo
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
+from random import Random
 from typing import Any
 
-from beastlab.core.knowledge import beliefs
+from beastlab.core.explore import nobody
+from beastlab.core.knowledge import beliefs, redeal
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose, Event, IllegalMove, Move, Unknowable
 from beastlab.games.beast_hunt.cards import Card
@@ -21,6 +22,7 @@ from beastlab.games.beast_hunt.rolls import hero_roll
 from beastlab.games.beast_hunt.rules import beasts, heroes
 from beastlab.games.beast_hunt.stagger import Race, countdown, fight, race, reach
 from beastlab.games.beast_hunt.table import UNSEEN, Hero, Table
+from beastlab.odds.answer import MoveAnswer
 from beastlab.odds.distribution import Distribution, mix
 from beastlab.odds.draws import hypergeometric
 
@@ -28,27 +30,7 @@ NOBODY = "nobody responds"
 """The response policy of every answer here, shown with it."""
 
 
-@dataclass(frozen=True)
-class Explanation:
-    """The exact maths of one move.
-
-    `chances` is the distribution of what can happen, in plain words; `success` the chance of what the move is
-    for (None where nothing is rolled); `formula` LaTeX with the numbers filled in; `method` how it was
-    computed, under which policy; `notes` what else is worth knowing. `illustrative` says that the answer
-    depends on decks that the rulebook does not print.
-    """
-
-    move: Move
-    question: str
-    chances: Distribution[str] | None
-    success: Fraction | None
-    formula: str
-    method: str
-    notes: tuple[str, ...] = ()
-    illustrative: bool = False
-
-
-def explain(match: Match, move: Move | str, seat: int | None = None) -> Explanation:
+def explain(match: Match, move: Move | str, seat: int | None = None) -> MoveAnswer:
     """What `move` can lead to, exactly, for the seat that is asked (or from where `seat` sits).
 
     IllegalMove for a move that may not be made, with the rule that forbids it; Unknowable where `seat` can't
@@ -62,13 +44,12 @@ def explain(match: Match, move: Move | str, seat: int | None = None) -> Explanat
     try:
         return _explained(match, request, option, viewer)
     except Unknowable as error:
-        return Explanation(option, option.label, None, None, "", f"Not computed: {error}.")
+        return MoveAnswer(option, option.label, method=f"Not computed: {error}.")
 
 
-def _explained(match: Match, request: Choose, option: Move, viewer: int) -> Explanation:
+def _explained(match: Match, request: Choose, option: Move, viewer: int) -> MoveAnswer:
     verb = option.key.partition(":")[0]
     table: Table = match.table
-    illustrative = table.options.cards.illustrative
     match verb:
         case "attack":
             found = _attack(table, request.seat, option, own=viewer == request.seat)
@@ -90,21 +71,41 @@ def _explained(match: Match, request: Choose, option: Move, viewer: int) -> Expl
         case "pull":
             found = _pull(match, viewer, option)
         case "defy":
-            found = _defy(option)
+            found = _defy(option, request.seat)
         case "enchant" | "pass" if request.rule == "hunt.enchant.anyone":
             found = _after_roll(match, viewer, option)
         case "arms":
             method = "Certain: no roll, no requirement, no Defiance [hunt.arms.no-roll]."
             chances = Distribution({"defeat": 1})
-            found = Explanation(option, option.label, chances, Fraction(1), "", method)
+            found = MoveAnswer(option, option.label, chances, Fraction(1), "", method, wanted=["defeat"])
         case _:
-            found = Explanation(
-                option, option.label, None, None, "", "No chance is involved in this move itself."
-            )
-    notes = found.notes
+            found = MoveAnswer(option, option.label, method="No chance is involved in this move itself.")
     if verb in ("play", "equip") and viewer == request.seat and (note := _defiance_note(match, viewer)):
-        notes = (*notes, note)
-    return Explanation(**{**vars(found), "notes": notes, "illustrative": illustrative})
+        found.notes += (note,)
+    found.illustrative = table.options.cards.illustrative
+    if found.value is not None:
+        here = match.fork()
+        found.compared = lambda: [(move.label, p) for move, p in compare(here) if move.key != option.key]
+        found.played = lambda rng: _once(here, option, viewer, rng)
+    return found
+
+
+def _once(match: Match, move: Move, seat: int, rng: Random) -> str:
+    """What came of `move` on a match that the seat can't tell from this one, with dice of its own."""
+    twin = redeal(match, seat, rng)
+    before = len(twin.events())
+    twin.play(move.key)
+    while True:
+        for event in twin.events()[before:]:
+            if told := _told(event):
+                return told
+        request = twin.request
+        if not isinstance(request, Choose):
+            return "nothing"
+        now = next((option for option in request.options if option.key == "now"), None)
+        if not now and not request.window:
+            return "nothing"
+        twin.play(now or nobody(request))  # a Hero who just joined rolls at once
 
 
 def compare(match: Match) -> list[tuple[Move, Fraction]]:
@@ -112,10 +113,10 @@ def compare(match: Match) -> list[tuple[Move, Fraction]]:
     if not isinstance(match.request, Choose):
         return []
     known = [
-        (move, found.success)
+        (move, found.value)
         for move in match.request.options
         if move.key.partition(":")[0] in ("attack", "use", "arms", "now", "defy", "enchant", "pass", "play")
-        and (found := explain(match, move)).success is not None
+        and (found := explain(match, move)).value is not None
     ]
     return sorted(known, key=lambda pair: -pair[1])
 
@@ -230,7 +231,7 @@ def _drawn(table: Table, type_: str, draws: int) -> Distribution[int]:
 # --- rolls -------------------------------------------------------------------------------------------
 
 
-def _attack(table: Table, seat: int, move: Move, own: bool) -> Explanation:
+def _attack(table: Table, seat: int, move: Move, own: bool) -> MoveAnswer:
     beast: Card = move.piece
     king = beast is table.king
     reading, orbs = table.options.orb_reading, beast.orbs
@@ -257,7 +258,8 @@ def _attack(table: Table, seat: int, move: Move, own: bool) -> Explanation:
     totals = 10 * orbs + 1 if reading == "sum" or orbs == 1 else comb(10 + orbs, orbs)
     method = f"Exact: {totals} {'totals' if reading == 'sum' or orbs == 1 else 'sets of totals'}; {NOBODY}."
     formula = _roll_formula(needed, orbs, plus, reading, chances["defeat"])
-    return Explanation(move, question, chances, chances["defeat"], formula, method, tuple(notes))
+    p = chances["defeat"]
+    return MoveAnswer(move, question, chances, p, formula, method, notes, wanted=["defeat"], size=totals)
 
 
 def _roll_formula(needed: int, orbs: int, plus: int, reading: str, p: Fraction) -> str:
@@ -271,13 +273,13 @@ def _roll_formula(needed: int, orbs: int, plus: int, reading: str, p: Fraction) 
     return rf"P(\max{bonus}\ge {needed})=1-\left(1-{_tex(q)}\right)^{{{orbs}}}={_tex(p)}"
 
 
-def _hero(table: Table, seat: int, hero: Hero, move: Move, arrives: str) -> Explanation:
+def _hero(table: Table, seat: int, hero: Hero, move: Move, arrives: str) -> MoveAnswer:
     card = hero.card
     assert card.effect
     words = card.effect.words()
     if card.roll is None:
         method = f"{arrives}No roll is needed [hunt.hero.no-roll-effects]."
-        return Explanation(move, f"{card.name}: {words}", None, None, "", method)
+        return MoveAnswer(move, f"{card.name}: {words}", method=method)
     easier = heroes.roll_bonus(table, seat, hero)
     green = card.roll.colour == "green"
     p = hero_roll(card.roll.value, card.roll.colour, easier if green else -easier)  # type: ignore[arg-type]
@@ -287,20 +289,21 @@ def _hero(table: Table, seat: int, hero: Hero, move: Move, arrives: str) -> Expl
     )
     question = f"2 dice{f', {plus:+d}' if plus else ''}: {card.roll.words()}. {words}"
     chances = Distribution({"success": p, "failure": 1 - p})
-    return Explanation(move, question, chances, p, formula, f"{arrives}Exact: 11 totals; {NOBODY}.")
+    method = f"{arrives}Exact: 11 totals; {NOBODY}."
+    return MoveAnswer(move, question, chances, p, formula, method, wanted=["success"], size=11)
 
 
-def _effect(match: Match, seat: int, move: Move, card: Card, unless: str) -> Explanation:
+def _effect(match: Match, seat: int, move: Move, card: Card, unless: str) -> MoveAnswer:
     """An Arcana or a champion's skill: nothing is rolled, but cards may be drawn."""
     assert card.effect
     question = f"{unless}{card.effect.words()}"
     if card.effect.name != "draw":
-        return Explanation(move, question, None, None, "", f"No roll decides what it does; {NOBODY}.")
+        return MoveAnswer(move, question, method=f"No roll decides what it does; {NOBODY}.")
     first = _draw(match, seat, move)
-    return Explanation(move, f"{question} The first card drawn", first.chances, None, "", first.method)
+    return MoveAnswer(move, f"{question} The first card drawn", first.law, None, "", first.method)
 
 
-def _defy(move: Move) -> Explanation:
+def _defy(move: Move, seat: int) -> MoveAnswer:
     bonus = move.piece.duel_bonus
     p = duel(modifier=bonus)
     chances = Distribution({"duel won": p, "duel lost": 1 - p})
@@ -308,8 +311,9 @@ def _defy(move: Move) -> Explanation:
         f"Two dice each{f', {bonus:+d} for you' if bonus else ''}: the higher result wins, ties roll again"
     )
     formula = r"P=\frac{P(D>0)}{1-P(D=0)}=" + _tex(p)
-    return Explanation(
-        move, question, chances, p, formula, f"Exact: 121 pairs of totals, ties summed; {NOBODY}."
+    method = f"Exact: 121 pairs of totals, ties summed; {NOBODY}."
+    return MoveAnswer(
+        move, question, chances, p, formula, method, wanted=["duel won", f"won by {seat}"], size=121
     )
 
 
@@ -320,6 +324,8 @@ def _told(event: Event) -> str | None:
     """The outcome that an event tells of, in plain words."""
     if (outcome := event.data.get("outcome")) in OUTCOMES:
         return str(outcome)
+    if event.rule == "hunt.arms.three":
+        return "defeat"
     if event.rule in ("hunt.hero.green", "hunt.hero.red"):
         return "success"
     if event.rule == "hunt.hero.fail-no-refund":
@@ -341,17 +347,18 @@ def measured(match: Match, move: Move | str, seat: int | None = None) -> Distrib
     return Distribution(match.odds(move, outcome, seat=seat, until=lambda event: _told(event) is not None))
 
 
-def _after_roll(match: Match, seat: int, move: Move) -> Explanation:
+def _after_roll(match: Match, seat: int, move: Move) -> MoveAnswer:
     """What an Enchant (or a pass) is worth after the roll, if nobody else plays one."""
     chances = measured(match, move, seat)
     table: Table = match.table
-    won = f"won by {seat}"
     words = {f"won by {n}": f"{name.name} wins" for n, name in enumerate(table.seats)}
-    success = sum((chances[o] for o in ("defeat", "success", won)), Fraction(0))
+    wanted = {"defeat", "success", f"won by {seat}"}
+    success = chances.P(wanted.__contains__)
     question = "The result as it stands" if move.key == "pass" else f"The result with {move.label}"
     named = chances.map(lambda outcome: words.get(outcome, outcome))
     method = f"Enumerated through the rules; {NOBODY} after you."
-    return Explanation(move, question, named, success, "", method)
+    wanted |= {words.get(outcome, outcome) for outcome in wanted}
+    return MoveAnswer(move, question, named, success, "", method, wanted=wanted, size=len(chances))
 
 
 # --- cards -------------------------------------------------------------------------------------------
@@ -361,7 +368,7 @@ def _named(type_: str) -> str:
     return type_.replace("_", " ").title()
 
 
-def _draw(match: Match, seat: int, move: Move) -> Explanation:
+def _draw(match: Match, seat: int, move: Move) -> MoveAnswer:
     parts: list[tuple[Fraction, Distribution[str]]] = []
     for chance, table, _ in beliefs(match, seat):
         if not table.deck.segments:
@@ -375,33 +382,31 @@ def _draw(match: Match, seat: int, move: Move) -> Explanation:
     method = f"Exact: the top card is one of {unseen} that you have not seen"
     if any(not held.dealt and held.hand for held in match.table.seats):
         method += "; Malice and Lesser Beasts never stay in a hand, so they are likelier on the deck"
-    return Explanation(move, "The next card of the Main Deck", chances, None, "", method + ".")
+    return MoveAnswer(move, "The next card of the Main Deck", chances, None, "", method + ".")
 
 
-def _reshuffled(match: Match, move: Move) -> Explanation:
+def _reshuffled(match: Match, move: Move) -> MoveAnswer:
     chances = Distribution(Counter(_named(card.type) for card in match.table.discard))
     method = f"Exact: the Discard Pile of {len(match.table.discard)} cards is shuffled first [hunt.term.draw-empty]."
-    return Explanation(move, "The next card, out of the Discard Pile", chances, None, "", method)
+    return MoveAnswer(move, "The next card, out of the Discard Pile", chances, None, "", method)
 
 
-def _refresh(match: Match, seat: int, move: Move) -> Explanation:
+def _refresh(match: Match, seat: int, move: Move) -> MoveAnswer:
     table: Table = match.table
     question = "Heroes among the next four cards"
     draws = 4
     if len(table.deck) < draws:
-        return Explanation(
-            move, question, None, None, "", "The Discard Pile will be shuffled in: not enumerated."
-        )
+        return MoveAnswer(move, question, method="The Discard Pile will be shuffled in: not enumerated.")
     parts = []
     for chance, believed, _ in beliefs(match, seat):
         law = _drawn(believed, "hero", draws)
         parts.append((chance, law.map(lambda n: f"{n} Hero{'es' * (n != 1)}")))
     chances = mix(parts)
     method = "Exact: two hypergeometric draws (cards that must be played at once, then Heroes)."
-    return Explanation(move, question, chances, None, "", method)
+    return MoveAnswer(move, question, chances, None, "", method)
 
 
-def _pull(match: Match, seat: int, move: Move) -> Explanation:
+def _pull(match: Match, seat: int, move: Move) -> MoveAnswer:
     victim: int = move.piece
     if match.table.shuffled:
         raise Unknowable("the Discard Pile was shuffled since; what an unseen hand holds is not worked out")
@@ -418,7 +423,7 @@ def _pull(match: Match, seat: int, move: Move) -> Explanation:
         parts.append((chance, mix(law)))
     name = match.table.name(victim)
     method = "Exact: every card of the hand alike, unseen ones as likely as in the whole of the unseen cards."
-    return Explanation(move, f"The card pulled from {name}", mix(parts), None, "", method)
+    return MoveAnswer(move, f"The card pulled from {name}", mix(parts), None, "", method)
 
 
 def _defiance_note(match: Match, seat: int) -> str:

@@ -7,7 +7,7 @@ from math import comb
 from typing import Literal
 
 from beastlab.odds.arguments import one_of, whole
-from beastlab.odds.dice import total
+from beastlab.odds.dice import d6
 from beastlab.odds.distribution import Distribution
 
 MOST_PLAYERS = 300
@@ -24,8 +24,8 @@ def hero_roll(value: int, colour: Literal["green", "red"] = "green", modifier: i
     """
     natural = whole("value", value) - whole("modifier", modifier)
     if one_of("colour", colour, ("green", "red")) == "green":
-        return total(2).at_least(natural)
-    return total(2).cdf(natural)
+        return (2 * d6).at_least(natural)
+    return (2 * d6).cdf(natural)
 
 
 def first_roll(players: int) -> Distribution[int]:
@@ -39,7 +39,7 @@ def first_roll(players: int) -> Distribution[int]:
     players = whole("players", players, 1, MOST_PLAYERS)
     leaders: dict[int, int] = dict.fromkeys(range(1, players + 1), 0)
     below = 0
-    for ways in total(2).weights.values():
+    for ways in (2 * d6).weights.values():
         for k in leaders:
             leaders[k] += comb(players, k) * ways**k * below ** (players - k)
         below += ways

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from beastlab.odds.arguments import flag, one_of, shown, whole, wholes
 from beastlab.odds.chains import Chain
-from beastlab.odds.dice import total
+from beastlab.odds.dice import d6
 from beastlab.odds.distribution import Distribution
 
 Reading: TypeAlias = Literal["sum", "each", "best"]
@@ -41,8 +41,8 @@ def reach(value: int, orbs: int = 1, modifier: int = 0, reading: Reading = "sum"
     one_of("reading", reading, READINGS)
     natural = whole("value", value) - modifier
     if reading == "sum":
-        return total(2 * orbs).at_least(natural)
-    one = total(2).at_least(natural)
+        return (2 * orbs * d6).at_least(natural)
+    one = (2 * d6).at_least(natural)
     return one**orbs if reading == "each" else 1 - (1 - one) ** orbs
 
 

@@ -42,7 +42,7 @@ def after(match: Match, choose: Callable[[Choose], Move], result: Callable[[Tabl
 def test_hero_limit_success() -> None:
     match = begin(4, heroes={0: ["hero-shinobi-2"]})  # 8 or more
     found = hunt.explain(match, "use:hero-shinobi-2")
-    assert found.success == hunt.measured(match, "use:hero-shinobi-2")["success"] == F("5/12")
+    assert found.value == hunt.measured(match, "use:hero-shinobi-2")["success"] == F("5/12")
     play(match, "use:hero-shinobi-2", "*")
     assert match.table.actions == 2
     assert_refused(match, "use:hero-shinobi-2", "hunt.hero.once-per-turn")
@@ -164,7 +164,7 @@ def test_duel_even(tie: str, enchants: str) -> None:
     assert user_wins(match) == hunt.duel() == F("1/2")
     play(match, "play:hero-royal-1")
     found = hunt.explain(match, "defy:defiance-1")
-    assert found.success == hunt.measured(match, "defy:defiance-1")["won by 1"] == F("1/2")
+    assert found.value == hunt.measured(match, "defy:defiance-1")["won by 1"] == F("1/2")
     ends = ("hunt.defiance.tie", "hunt.defiance.higher-wins", "hunt.defiance.failure")
 
     def first_pair(_: Any, events: list[Event]) -> str:
@@ -182,7 +182,7 @@ def test_duel_standing_bonus(tie: str, enchants: str) -> None:
     match = defying(by="defiance-7", duel_tie=tie, tie_enchants=enchants)  # it adds 1
     assert user_wins(match, by="defiance-7") == hunt.duel(modifier=1) == F("721/1156")
     play(match, "play:hero-royal-1")
-    assert hunt.explain(match, "defy:defiance-7").success == F("721/1156")
+    assert hunt.explain(match, "defy:defiance-7").value == F("721/1156")
     # no card gives the target a standing bonus: the rule of the duel itself, 2 less for the user
     against = explore(lambda: dice.duel(match.table.copy(), 1, 0, -2))
     assert against[True] == hunt.duel(modifier=-2) == F("310/1171")

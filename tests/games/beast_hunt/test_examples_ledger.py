@@ -56,7 +56,7 @@ def cards(*codes: str, needs: str = "", **more: tuple[str, int]) -> CardSet:
 def fought(match: Match, move: str) -> dict[str, Fraction]:
     """What an attack comes to, enumerated through the rules; `explain` has to give the same."""
     measured = hunt.measured(match, move)
-    assert hunt.explain(match, move).chances == measured
+    assert hunt.explain(match, move).law == measured
     return {outcome: measured[outcome] for outcome in ("defeat", "stagger", "miss")}
 
 

@@ -267,7 +267,7 @@ def test_lesser_off_turn() -> None:
     assert (match.table.turn, match.table.actions) == (0, 2)
     play(match, "end")
     assert (match.table.turn, match.table.actions) == (1, 3), "no action for anybody"
-    assert hunt.explain(match, "attack:king-1").success == hunt.reach(16, orbs=2, modifier=1)
+    assert hunt.explain(match, "attack:king-1").value == hunt.reach(16, orbs=2, modifier=1)
     # lesser_off_turn_action: default half only
 
 

@@ -12,7 +12,7 @@ from beastlab.games.beast_hunt.duels import DIFFERENCE, duel, duel_rounds
 from beastlab.games.beast_hunt.formulas import formulas
 from beastlab.games.beast_hunt.rolls import first_roll, hero_roll
 from beastlab.games.beast_hunt.stagger import fight, race, reach
-from beastlab.odds import at_least_one, position, total
+from beastlab.odds import at_least_one, d6, position
 
 FORMULAS = formulas()
 LEDGER = ledger("beast_hunt").data
@@ -80,13 +80,13 @@ def test_the_domain_of_every_formula_is_kept():
 
 def test_two_dice():
     numbers = [{"t": t} for t in range(-1, 16)]
-    assert formula("two-dice-at-least").check(lambda t: total(2).at_least(t), numbers) == []
+    assert formula("two-dice-at-least").check(lambda t: (2 * d6).at_least(t), numbers) == []
     assert formula("two-dice-at-most").check(lambda t: hero_roll(t, "red"), numbers) == []
 
 
 def test_grand_totals():
     totals = [{"n": n, "s": s} for n in (1, 2, 3) for s in range(2 * n, 12 * n + 1, n)]
-    assert formula("sum-exactly").check(lambda n, s: total(2 * n)[s], totals) == []
+    assert formula("sum-exactly").check(lambda n, s: (2 * n * d6)[s], totals) == []
     targets = [{"n": n, "t": t} for n in (1, 2, 3) for t in range(2 * n + 1, 12 * n + 1, n)]
     assert formula("sum-at-least").check(lambda n, t: reach(t, n), targets) == []
 
@@ -96,7 +96,7 @@ def test_each_and_best():
         for n in (1, 2, 3):
             for stagger in range(2, 12):
                 for defeat in range(stagger + 1, 13):
-                    q, u = total(2).at_least(defeat), total(2).at_least(stagger)
+                    q, u = (2 * d6).at_least(defeat), (2 * d6).at_least(stagger)
                     law = fight(defeat, stagger, n, reading=reading)
                     assert formula(f"{reading}-at-least").at(q=q, n=n) == law["defeat"]
                     assert formula(f"stagger-band-{reading}").at(q=q, u=u, n=n) == law["stagger"]
@@ -163,6 +163,6 @@ def test_first_roll():
 @settings(max_examples=50)
 @given(st.lists(st.integers(2, 13), max_size=5), st.integers(0, 7), st.integers(7, 40))
 def test_first_turn(defeats, hand, deck):
-    w = sum((total(2).at_least(defeat) for defeat in defeats), Fraction(0))
+    w = sum(((2 * d6).at_least(defeat) for defeat in defeats), Fraction(0))
     mean = first_turn_actions(defeats, deck, hand).mean
     assert formula("first-turn-actions").at(h=hand, w=w, u=deck) == mean

@@ -33,16 +33,22 @@ def test_closed_forms_are_what_the_rules_enumerate():
             verb = move.key.partition(":")[0]
             if verb in ("attack", "use", "now", "defy") and kinds[verb] < 25:
                 found = hunt.explain(match, move)
-                if found.chances is None:
+                if found.law is None:
                     continue
                 enumerated = hunt.measured(match, move).to_dict()
-                expected = {name: p for name, p in found.chances.items() if p}
+                expected = {name: p for name, p in found.law.items() if p}
                 if verb == "defy":
                     enumerated = {"duel won": enumerated.get(f"won by {match.request.seat}", 0)}
                     expected.pop("duel lost")
                 assert enumerated == expected, move
                 kinds[verb] += 1
     assert min(kinds[verb] for verb in ("attack", "use", "now", "defy")) >= 5, kinds
+
+
+def told(found):
+    """All that an answer says."""
+    law = found.law and list(found.law.items())
+    return found.question, law, found.value, found.formula, found.method, found.notes, found.illustrative
 
 
 def test_odds_are_the_same_on_every_redeal():
@@ -52,8 +58,8 @@ def test_odds_are_the_same_on_every_redeal():
         found = hunt.explain(match, move)
         for _ in range(3):
             again = hunt.explain(redeal(match, match.request.seat, rng), move.key)
-            assert (again, list(again.chances or ())) == (found, list(found.chances or ()))
-        asked += found.chances is not None
+            assert told(again) == told(found)
+        asked += found.law is not None
     assert asked > 20
 
 
@@ -74,7 +80,7 @@ def test_a_rivals_hand_changes_no_odds_and_the_policy_is_said():
         match = begin(heroes=PARTY, hands={1: held})
         for move in ("attack:beast-02", "draw", "use:hero-hunter-1"):
             found = hunt.explain(match, move)
-            answers.add((move, found.chances, found.method))
+            answers.add((move, found.law, found.method))
         assert "nobody responds" in hunt.explain(match, "attack:beast-02").method
     assert len(answers) == 3
 
@@ -83,8 +89,8 @@ def test_the_explanation_of_an_attack():
     match = begin(heroes=PARTY, hands={0: ["enchant-5"]}, field=["beast-02"])
     found = hunt.explain(match, "attack:beast-02")
     assert found.question == "2 dice: 9 or more"
-    assert found.success == found.chances["defeat"] == Fraction(5, 18)
-    assert found.chances["stagger"] == Fraction(11, 36)
+    assert found.value == found.law["defeat"] == Fraction(5, 18)
+    assert found.law["stagger"] == Fraction(11, 36)
     assert found.formula == r"P(S_{2}\ge 9)=\frac{10}{6^{2}}=\frac{5}{18}"
     assert found.notes == ("All your Enchants together add +3: 72.2 % with every one of them.",)
     assert found.illustrative
@@ -101,7 +107,7 @@ def test_the_explanation_of_an_attack():
 def test_the_formula_of_each_orb_reading(reading, chance, formula):
     match = begin(heroes=PARTY, field=["beast-03"], orb_reading=reading)
     found = hunt.explain(match, "attack:beast-03")
-    assert (found.success, found.formula) == (chance, formula)
+    assert (found.value, found.formula) == (chance, formula)
     assert hunt.measured(match, "attack:beast-03")["defeat"] == chance
 
 
@@ -109,10 +115,10 @@ def test_a_staggered_beast_needs_less_and_says_so():
     match = begin(heroes=PARTY, field=["beast-02"], marks={"beast-02": 1})
     found = hunt.explain(match, "attack:beast-02")
     assert "staggered: 7 is enough" in found.question
-    assert found.chances.to_dict() == {"defeat": Fraction(7, 12), "miss": Fraction(5, 12)}
+    assert found.law.to_dict() == {"defeat": Fraction(7, 12), "miss": Fraction(5, 12)}
     other = begin(heroes=PARTY, field=["beast-02"], marks={"beast-02": 0}, stagger_who="next_other")
     found = hunt.explain(other, "attack:beast-02")
-    assert found.success == Fraction(5, 18)
+    assert found.value == Fraction(5, 18)
     assert found.notes == ("The Stagger of this Beast does not help you [hunt.stagger.who].",)
 
 
@@ -120,9 +126,9 @@ def test_the_next_card_is_what_the_seat_has_not_seen():
     """A card that must be played when drawn is in no hand: the other hand takes one of the other two."""
     match = begin(deck=["hero-pirate-1", "lesser-beast-1"], hands={1: ["hero-pirate-2"]})
     found = hunt.explain(match, "draw")
-    assert found.chances.to_dict() == {"Hero": Fraction(1, 2), "Lesser Beast": Fraction(1, 2)}
+    assert found.law.to_dict() == {"Hero": Fraction(1, 2), "Lesser Beast": Fraction(1, 2)}
     two = begin(deck=["hero-pirate-1", "lesser-beast-1"], hands={1: ["enchant-1"]})
-    assert hunt.explain(two, "draw").chances.to_dict() == {
+    assert hunt.explain(two, "draw").law.to_dict() == {
         "Hero": Fraction(1, 4),
         "Enchant": Fraction(1, 4),
         "Lesser Beast": Fraction(1, 2),
@@ -142,7 +148,7 @@ def test_four_cards_are_two_hypergeometric_draws():
         if not held.startswith("malice")
         for drawn in combinations([card for card in unseen if card != held], 4)
     )
-    found = hunt.explain(match, "refresh").chances
+    found = hunt.explain(match, "refresh").law
     for heroes, ways in counted.items():
         assert found[f"{heroes} Hero{'es' * (heroes != 1)}"] == Fraction(ways, counted.total())
 
@@ -155,16 +161,16 @@ def test_a_pull_knows_the_cards_that_were_seen():
         champions={0: "champion-shinobi-1"},
     )
     play(match, "skill:champion-shinobi-1")
-    found = hunt.explain(match, "pull:1").chances
+    found = hunt.explain(match, "pull:1").law
     assert found.to_dict() == {"Hero": Fraction(1, 3), "Enchant": Fraction(1, 3), "Arcana": Fraction(1, 3)}
-    assert found == hunt.explain(match, "pull:2").chances
+    assert found == hunt.explain(match, "pull:2").law
 
 
 def test_an_enchant_after_the_roll():
     match = begin(8, heroes=PARTY, hands={0: ["enchant-1"]}, field=["beast-02"])
     play(match, "attack:beast-02")
-    assert hunt.explain(match, "pass").chances.to_dict() == {"stagger": 1}
-    assert hunt.explain(match, "enchant:enchant-1:+2").success == 1
+    assert hunt.explain(match, "pass").law.to_dict() == {"stagger": 1}
+    assert hunt.explain(match, "enchant:enchant-1:+2").value == 1
     assert hunt.compare(match)[0][0].key == "enchant:enchant-1:+2"
 
 
@@ -178,9 +184,9 @@ def test_two_windows_of_one_step_are_told_apart():
 
 def test_certain_and_luckless_moves_say_so():
     match = begin(hands={0: ["ancient-arm-1", "ancient-arm-2", "ancient-arm-3"]})
-    assert hunt.explain(match, "arms:beast-01").success == 1
+    assert hunt.explain(match, "arms:beast-01").value == 1
     found = hunt.explain(match, "end")
-    assert (found.chances, found.success) == (None, None)
+    assert (found.law, found.value) == (None, None)
     assert "No chance" in found.method
 
 
@@ -259,3 +265,43 @@ def test_the_third_arm_on_the_table_is_what_all_deals_give():
     assert hunt.third_arm_now(match, 2) == Fraction(sum(deals), len(deals))
     with pytest.raises(Unknowable, match="beyond the 4 cards"):
         hunt.third_arm_now(match, 5)
+
+
+def test_an_answer_agrees_with_moves_that_are_played():
+    """The third way: the move played on redealt matches with other dice, its share within five standard errors."""
+    kinds = Counter()
+    for match, _ in positions(games=5, every=7):
+        for move in match.request.options:
+            verb, found = move.key.partition(":")[0], hunt.explain(match, move)
+            if found.value is None or kinds[verb] >= 4:
+                continue
+            check = found.check(150, seed=len(kinds))
+            error = float(found.value * (1 - found.value) / 150) ** 0.5
+            assert abs(float(check.played - check.exact)) <= 5 * error, (move, check)
+            kinds[verb] += 1
+    assert set(kinds) >= {"attack", "use", "play", "pass"}, kinds
+
+
+def test_an_answer_compares_with_the_other_moves_and_shows_itself():
+    match = begin(heroes=PARTY, field=["beast-02", "beast-01"])
+    found = hunt.explain(match, "attack:beast-02")
+    compared = {move.label: p for move, p in hunt.compare(match)}
+    assert (
+        dict(found.others) == {label: p for label, p in compared.items() if label != found.move.label} != {}
+    )
+    assert (found.ways, found.all, found.size) == (10, 36, 11)
+    assert found.why()[0] == found.method and "nobody responds" in found.method
+    assert [row[0] for row in found.table().rows if row[3]] == ["defeat"]
+    page = found._repr_html_()
+    for words in (
+        "2 dice: 9 or more",
+        "10 of 36 ways = 5/18 = 27.78 %",
+        "counts",
+        "In comparison",
+        "Illustrative",
+    ):
+        assert words in page
+    with pytest.raises(TypeError, match="answers are not compared by =="):
+        found == hunt.explain(match, "attack:beast-02")  # noqa: B015
+    with pytest.raises(ValueError, match="no number was asked for here"):
+        hunt.explain(match, "draw").check()

@@ -341,7 +341,7 @@ def explained(match, key, seat):
         found = explain(match, key, seat)
     except LookupError as error:
         return str(error)
-    return found.question, found.chances, found.success, found.formula, found.method, found.notes
+    return found.question, found.law, found.value, found.formula, found.method, found.notes
 
 
 def same_explanations(match, rng):

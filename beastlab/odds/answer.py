@@ -1,0 +1,543 @@
+"""Questions as sentences, answers as equations: `P` and `E`, and the `Answer` that they give."""
+
+# mypy: disable-error-code="override"
+# What an answer says is worked out when it is looked at, so properties stand for fields.
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from math import prod, sqrt
+from random import Random
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from beastlab.odds.arguments import shown, whole
+from beastlab.odds.distribution import Distribution
+from beastlab.odds.events import (
+    Event,
+    Every,
+    Leaf,
+    Quantity,
+    Within,
+    all_ways,
+    every,
+    kinds_of,
+    law,
+    outcomes,
+    ways,
+)
+from beastlab.odds.exhibits import Z95, Check, Lines, Table, wilson
+from beastlab.odds.texts import bar, decimal_text, fraction_text, one_in_text, percent_text, whole_text
+
+if TYPE_CHECKING:
+    import altair
+
+    from beastlab.odds.handfuls import Handful
+    from beastlab.odds.readings import Named, Reading
+
+MOST_PLAYS = 10_000_000
+
+
+class Answer:
+    """An exact answer, and all that shows why it is so.
+
+    In a notebook it displays the question, the equation with its numbers, favourable ways over all ways, fraction,
+    percent, "1 in N" and a bar. `P`, `E` and `best` make answers; a game makes them for the moves of a live table.
+
+    `value` is the exact probability (or mean, if `chance` is False). `ways` of `all` equally likely ways are
+    favourable. `law` is what can happen, and `good` tells which of it counts. `formula` is LaTeX with the
+    numbers filled in, `method` how it was computed, `assumes` what it takes for granted, `size` how many cases were
+    gone through one by one, `others` the value of other choices.
+    """
+
+    question: str
+    value: Fraction | None
+    chance: bool = True
+    ways: int | None = None
+    all: int | None = None
+    formula: str = ""
+    method: str = ""
+    size: int = 0
+    assumes: tuple[str, ...] = ()
+    law: Distribution[Any] | None = None
+    others: tuple[tuple[str, Fraction], ...] = ()
+
+    axis = "outcome"
+    """What the outcomes of `law` are called."""
+
+    def good(self, outcome: Any) -> bool:
+        """Whether this outcome of `law` counts as favourable."""
+        return outcome == "yes"
+
+    def why(self) -> Lines:
+        """The steps from the question to the number."""
+        return Lines([self.method, *self.assumes])
+
+    def play(self, rng: Random) -> Any:
+        """One simulated play: True or False for a chance, else a number."""
+        raise ValueError("this answer can't be simulated here; play the move on forks of the match instead")
+
+    # --- joining ---------------------------------------------------------------------------
+
+    def __eq__(self, other: object) -> NoReturn:
+        raise TypeError(
+            "answers are not compared by ==, which could mean 'both happen' or 'equally likely'; for the first write "
+            "P(a & b), for the second compare P(a).value with P(b).value"
+        )
+
+    __hash__ = object.__hash__
+
+    def __and__(self, other: Any) -> Answer:
+        return self._joined(other, "&")
+
+    def __or__(self, other: Any) -> Answer:
+        return self._joined(other, "|")
+
+    def __invert__(self) -> Answer:
+        return self._joined(None, "~")
+
+    __rand__, __ror__ = __and__, __or__
+
+    def _joined(self, other: Any, sign: str) -> Answer:
+        raise TypeError(f"only answers of P join with {sign}; ask P about the events joined, as in P(a & b)")
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("an answer is neither true nor false; look at its .value, or join answers with & | ~")
+
+    def __float__(self) -> float:
+        return float(self._known())
+
+    def _known(self) -> Fraction:
+        if self.value is None:
+            raise ValueError(
+                f"no number was asked for here ({self.question}); look at .law for what can happen"
+            )
+        return self.value
+
+    # --- looking at it ---------------------------------------------------------------------
+
+    def table(self) -> Table:
+        """What can happen, with the ways, the chances, and what counts."""
+        if self.law is None:
+            raise ValueError("this answer has no table: nothing but its value is known")
+        rows = [
+            (outcome, weight, Fraction(weight, self.law.total), self.good(outcome))
+            for outcome, weight in self.law.weights.items()
+        ]
+        return Table(self.question, rows, marked=self.chance)
+
+    def chart(self, **options: Any) -> altair.Chart:
+        """A bar for everything that can happen; what counts as favourable is filled and named in the legend."""
+        from beastlab.charts import bars
+
+        if self.law is None:
+            raise ValueError("this answer has no chart: nothing but its value is known")
+        good = self.good if self.chance else None
+        return bars(self.law, **{"title": self.question, "outcome": self.axis, "good": good, **options})
+
+    def check(self, n: int = 10_000, seed: int = 1) -> Check:
+        """Play it `n` times at random: the share (or mean) with its 95 % interval beside the exact value.
+
+        >>> from beastlab.odds import d6, roll
+        >>> P(roll(2 * d6).total >= 9).check(10_000, seed=1).agrees
+        True
+        """
+        n, exact = whole("n", n, 1, MOST_PLAYS), self._known()
+        rng = Random(whole("seed", seed))
+        if self.chance:
+            hits = sum(1 for _ in range(n) if self.play(rng))
+            return Check(exact, Fraction(hits, n), wilson(hits, n), n, seed, True)
+        played = [self.play(rng) for _ in range(n)]
+        mean = Fraction(sum(played)) / n
+        spread = sqrt(sum((float(x) - float(mean)) ** 2 for x in played) / max(n - 1, 1) / n) * Z95
+        return Check(exact, mean, (float(mean) - spread, float(mean) + spread), n, seed, False)
+
+    @property
+    def said(self) -> str:
+        """The value in words: ways, fraction, percent, 1 in N."""
+        value = self.value
+        if value is None:
+            return "no number was asked for"
+        if not self.chance:
+            return fraction_text(value) + (f", about {decimal_text(value)}" if value.denominator > 1 else "")
+        counted = self.ways is not None and self.all is not None
+        ways = f"{whole_text(self.ways)} of {whole_text(self.all)} ways = " if counted else ""  # type: ignore[arg-type]
+        return f"{ways}{fraction_text(value)} = {percent_text(value)}, {one_in_text(value)}"
+
+    def __repr__(self) -> str:
+        notes = f" [{' '.join(self.assumes)}]" if self.assumes else ""
+        return f"{self.question}: {self.said}{notes}"
+
+    def _repr_html_(self) -> str:
+        parts = [f"<div><strong>{escape(self.question)}</strong></div>"]
+        if self.formula:
+            parts.append(
+                f"<div style='overflow-x:auto;padding:0.3em 0'>$\\displaystyle {escape(self.formula)}$</div>"
+            )
+        if self.value is not None:
+            parts.append(f"<div>{escape(self.said)}{bar(self.value, 20) if self.chance else ''}</div>")
+        parts += self._more_html()
+        fine = " ".join([self.method, *self.assumes]).strip()
+        parts.append(f"<div style='font-size:90%;opacity:0.8'>{escape(fine)}</div>")
+        return f"<div class='beastlab-answer' style='max-width:50em'>{''.join(parts)}</div>"
+
+    def _more_html(self) -> list[str]:
+        """What else the display shows: the other choices, if any."""
+        if not self.others:
+            return []
+        rows = "".join(
+            f"<tr><th scope='row' style='text-align:left'>{escape(label)}</th>"
+            f"<td style='text-align:left;white-space:nowrap'>"
+            f"{percent_text(p) + bar(p, 10) if self.chance else escape(fraction_text(p))}</td></tr>"
+            for label, p in self.others
+        )
+        caption = "<caption style='caption-side:top;text-align:left'>In comparison</caption>"
+        return [f"<table>{caption}<tbody>{rows}</tbody></table>"]
+
+    def _repr_latex_(self) -> str | None:
+        return f"$\\displaystyle {self.formula}$" if self.formula else None
+
+
+# --- of moves on a live table --------------------------------------------------------------------------
+
+
+class MoveAnswer(Answer):
+    """What a move on a live table can lead to; the `explain` of a game makes it.
+
+    `law` says what can happen, in plain words, `wanted` which of it the move is for, and `value` how likely that is
+    (None where nothing is rolled). `notes` say what else is worth knowing, `illustrative` that the answer depends on
+    decks that the rulebook does not print. `others` are the other moves that need luck, worked out when
+    looked at; `check` plays the move so often on matches that the seat can't tell from this one.
+    """
+
+    def __init__(
+        self,
+        move: Any,
+        question: str,
+        law: Distribution[str] | None = None,
+        value: Fraction | None = None,
+        formula: str = "",
+        method: str = "",
+        notes: Iterable[str] = (),
+        *,
+        wanted: Iterable[str] = (),
+        size: int = 0,
+    ) -> None:
+        self.move, self.question, self.law, self.value = move, question, law, value
+        self.formula, self.method, self.notes, self.size = formula, method, tuple(notes), size
+        self.wanted, self.illustrative = frozenset(wanted), False
+        self.compared: Callable[[], Iterable[tuple[str, Fraction]]] = tuple
+        self.played: Callable[[Random], str] | None = None
+        if law is not None and value is not None:
+            self.ways, self.all = int(value * law.total), law.total
+
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        return (*self.notes, *(["Illustrative deck."] if self.illustrative else []))
+
+    @cached_property
+    def others(self) -> tuple[tuple[str, Fraction], ...]:
+        return tuple(self.compared())
+
+    def good(self, outcome: Any) -> bool:
+        return outcome in self.wanted
+
+    def check(self, n: int = 1_000, seed: int = 1) -> Check:
+        return super().check(n, seed)
+
+    def play(self, rng: Random) -> bool:
+        return super().play(rng) if self.played is None else self.played(rng) in self.wanted
+
+    def _more_html(self) -> list[str]:
+        table = self.table()._repr_html_() if self.law is not None and len(self.law) > 1 else ""
+        return [table, *super()._more_html()]
+
+
+# --- of events and quantities ------------------------------------------------------------------------
+
+
+class Chance(Answer):
+    """The probability of an event; made by `P`."""
+
+    value: Fraction
+    ways: int
+    all: int
+
+    def __init__(self, event: Event, given: Event | None) -> None:
+        self.event, self.given = event, given
+        if given is None:
+            self.ways, self.all = ways(event), all_ways(event.leaves)
+        else:
+            both = every([event, given])
+            self.all = self._ways_in_all(given, both.leaves)
+            if not self.all:
+                raise ValueError(f"the condition never holds ({given.text}); nothing can be said given it")
+            self.ways = ways(both)
+        self.value = Fraction(self.ways, self.all)
+
+    @staticmethod
+    def _ways_in_all(given: Event, leaves: tuple[Leaf, ...]) -> int:
+        """The ways of the condition, with every handful that the event brings in falling as it may."""
+        return ways(given) * (all_ways(leaves) // all_ways(given.leaves))
+
+    @cached_property
+    def question(self) -> str:
+        handfuls = " and ".join(dict.fromkeys(handful.text for handful in self._handfuls))
+        condition = f", given that {self.given.text}" if self.given is not None else ""
+        return f"P({self.event.text}{condition}), for {handfuls}"
+
+    @property
+    def _handfuls(self) -> list[Handful]:
+        events = [self.event, *([self.given] if self.given is not None else [])]
+        return list(dict.fromkeys(handful for event in events for handful, _ in event.leaves))
+
+    @cached_property
+    def named(self) -> Named | None:
+        """The formula of the catalogue that gives the value, and the values of its letters."""
+        if self.given is not None:
+            return None
+        if isinstance(self.event, Within):
+            event = self.event
+            return event.read.reading.formula(event.read.handful, event.low, event.high)
+        if isinstance(self.event, Every) and (kinds := kinds_of(self.event)):
+            return kinds[0].kinds_formula(*kinds[1:])
+        return None
+
+    @cached_property
+    def formula(self) -> str:
+        if self.named:
+            from beastlab.odds.catalogue import FORMULAS
+
+            name, at = self.named
+            return "P = " + FORMULAS[name].show(self.value, **at)
+        if self.given is not None:
+            head, down = (
+                r"P(A \mid B) = \frac{\text{ways of } A \text{ and } B}{\text{ways of } B}",
+                _tex(self.all),
+            )
+        else:
+            head = r"P = \frac{\text{favourable ways}}{\text{all ways}}"
+            down = r" \cdot ".join(handful.all_tex() for handful in self._handfuls)
+        steps = [rf"\frac{{{_tex(self.ways)}}}{{{down}}}", _fraction_tex(self.value)]
+        return " = ".join([head, *dict.fromkeys(steps)])
+
+    @cached_property
+    def method(self) -> str:
+        if self.named:
+            return f"A closed formula ({self.named[0]})."
+        if self.size:
+            single = whole_text(prod(handful.ways for handful in self._handfuls))
+            return f"Exact: {self.size:,} different cases were weighed instead of {single} single ones."
+        assert isinstance(self.event, Within)
+        return self.event.read.reading.method
+
+    @cached_property
+    def size(self) -> int:
+        if self.named:
+            return 0
+        if self.given is None and isinstance(self.event, Within):
+            event = self.event
+            if event.read.reading.direct(event.read.handful, event.low, event.high) is not None:
+                return 0
+        both = self.event if self.given is None else every([self.event, self.given])
+        return len(outcomes(both.leaves))
+
+    @cached_property
+    def assumes(self) -> tuple[str, ...]:
+        told = [handful.assumes for handful in self._handfuls if handful.assumes]
+        if len(self._handfuls) > 1:
+            told.append("What falls in one has no influence on the other.")
+        return tuple(told)
+
+    @cached_property
+    def law(self) -> Distribution[Any]:
+        if isinstance(self.event, Within):
+            try:
+                return law(self.event.read, given=self.given)
+            except ValueError:
+                pass  # too long to go through: what is known is yes or no
+        chances = {"yes": self.ways, "no": self.all - self.ways}
+        return Distribution({outcome: n for outcome, n in chances.items() if n})
+
+    @property
+    def axis(self) -> str:
+        return (
+            self.event.read.reading.text
+            if isinstance(self.event, Within) and "yes" not in self.law
+            else "is it so?"
+        )
+
+    def good(self, outcome: Any) -> bool:
+        if isinstance(outcome, str) or not isinstance(self.event, Within):
+            return outcome == "yes"
+        low, high = self.event.low, self.event.high
+        return (low is None or outcome >= low) and (high is None or outcome <= high)
+
+    def why(self) -> Lines:
+        lines = list(self.assumes)
+        if isinstance(self.event, Within):
+            lines += self.event.read.reading.why(self.event.low, self.event.high)
+        if self.given is not None:
+            lines.append(
+                f"Only what fits the condition is left: {whole_text(self.all)} ways ({self.given.text})."
+            )
+        else:
+            lines.append(f"There are {whole_text(self.all)} equally likely ways in all.")
+        lines.append(f"In {whole_text(self.ways)} of them it is so: {self.event.text}.")
+        lines.append(self.method)
+        lines.append(f"{whole_text(self.ways)} / {whole_text(self.all)} = {fraction_text(self.value)}.")
+        return Lines(lines)
+
+    def play(self, rng: Random) -> bool:
+        events = [self.event, *([self.given] if self.given is not None else [])]
+        leaves = tuple(dict.fromkeys(leaf for event in events for leaf in event.leaves))
+        for _ in range(MOST_TRIES):
+            values = thrown(leaves, rng)
+            if self.given is None or self.given.of(values):
+                return self.event.of(values)
+        raise ValueError(
+            f"the condition held in none of {MOST_TRIES:,} plays; it is too rare to be simulated"
+        )
+
+    def _joined(self, other: Any, sign: str) -> Answer:
+        if sign == "~":
+            return Chance(~self.event, self.given)
+        event = other if isinstance(other, Event) else getattr(other, "event", None)
+        if not isinstance(event, Event):
+            return super()._joined(other, sign)
+        if getattr(other, "given", self.given) is not self.given:
+            raise TypeError(
+                "the two answers have different conditions; ask P(a & b, given=...) with one of them"
+            )
+        return Chance(self.event & event if sign == "&" else self.event | event, self.given)
+
+
+MOST_TRIES = 100_000
+"""A simulation under a condition throws so often, at most, until the condition holds."""
+
+
+class Mean(Answer):
+    """The expected value of a quantity; made by `E`."""
+
+    value: Fraction
+    law: Distribution[Any]
+    chance = False
+
+    def __init__(self, quantity: Quantity, given: Event | None) -> None:
+        self.quantity, self.given = quantity, given
+        self.law = law(quantity, given=given)
+        self.value = self.law.mean
+
+    @cached_property
+    def question(self) -> str:
+        return f"E({self.quantity.text}{f', given that {self.given.text}' if self.given is not None else ''})"
+
+    @cached_property
+    def formula(self) -> str:
+        terms = [rf"{_fraction_tex(Fraction(x))} \cdot {_fraction_tex(p)}" for x, p in self.law.items()]
+        if len(terms) > 7:
+            terms = [*terms[:3], r"\dots", terms[-1]]
+        return rf"E = \sum_x x \, P(x) = {' + '.join(terms)} = {_fraction_tex(self.value)}"
+
+    @property
+    def axis(self) -> str:
+        return self.quantity.text
+
+    @cached_property
+    def size(self) -> int:
+        return len(self.law)
+
+    @property
+    def method(self) -> str:
+        return f"Exact: every value times its probability, over {self.size:,} values."
+
+    @cached_property
+    def assumes(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(handful.assumes for handful, _ in self.quantity.leaves if handful.assumes))
+
+    def play(self, rng: Random) -> Any:
+        if self.given is not None:
+            leaves = tuple(dict.fromkeys(self.quantity.leaves + self.given.leaves))
+            for _ in range(MOST_TRIES):
+                values = thrown(leaves, rng)
+                if self.given.of(values):
+                    return self.quantity.of(values)
+            raise ValueError(
+                f"the condition held in none of {MOST_TRIES:,} plays; it is too rare to be simulated"
+            )
+        return self.quantity.of(thrown(self.quantity.leaves, rng))
+
+
+def thrown(leaves: tuple[Leaf, ...], rng: Random) -> dict[Leaf, Any]:
+    """What is read off one random throw of every handful."""
+    faces = {handful: handful.throw(rng) for handful in dict.fromkeys(handful for handful, _ in leaves)}
+    return {(handful, reading): read_off(reading, faces[handful]) for handful, reading in leaves}
+
+
+def read_off(reading: Reading, faces: Sequence[Any]) -> Any:
+    """What this reading finds on these faces.
+
+    >>> from beastlab.odds.readings import Covered
+    >>> read_off(Covered((2, 3, 6)), [5, 5, 5])
+    2
+    """
+    n, seen = len(faces), 0
+    counts: dict[Any, int] = {}
+    for face in faces:
+        counts[face] = counts.get(face, 0) + 1
+    reading = reading.downward(n)
+    state = reading.first
+    ordered = counts if reading.anyhow else sorted(counts, reverse=True)
+    for face in ordered:
+        state = reading.step(state, face, counts[face], seen)
+        seen += counts[face]
+    return reading.end(state, n)
+
+
+def P(event: Event, given: Event | None = None) -> Chance:
+    """The exact probability of an event, or of an event given another.
+
+    >>> from beastlab.odds import d6, roll
+    >>> P(roll(2 * d6).total >= 9)
+    P(the total is at least 9), for the roll of 2d6: 10 of 36 ways = 5/18 = 27.78 %, 1 in 3.6 \
+[The 2 dice of the roll of 2d6 fall independently of each other.]
+    >>> crew = roll(12 * d6)
+    >>> P(crew.any(5), given=crew.all_at_least(2)).value
+    Fraction(227363409, 244140625)
+
+    TypeError for what is no event, ValueError for a condition that never holds and for what would take too long.
+    """
+    given_ones: tuple[Any, ...] = (event,) if given is None else (event, given)
+    for asked in given_ones:
+        if not isinstance(asked, Event):
+            advice = "compare it with a number, as in P(roll.total >= 9), or ask E(...) for its mean"
+            if not isinstance(asked, Quantity):
+                advice = "give an event, as in P(roll(2 * d6).total >= 9)"
+            raise TypeError(f"{shown(asked)} is no event; {advice}")
+    return Chance(event, given)
+
+
+def E(quantity: Quantity, given: Event | None = None) -> Mean:
+    """The exact expected value of a quantity, or given an event.
+
+    >>> from beastlab.odds import d6, roll
+    >>> E(roll(4 * d6).highest(3)).value
+    Fraction(15869, 1296)
+    """
+    return Mean(quantity, given)
+
+
+def _tex(count: int | None) -> str:
+    return (
+        "" if count is None else str(count) if count.bit_length() < 200 else rf"\text{{{whole_text(count)}}}"
+    )
+
+
+def _fraction_tex(p: Fraction) -> str:
+    if p.denominator == 1:
+        return _tex(p.numerator)
+    if max(p.numerator.bit_length(), p.denominator.bit_length()) > 200:
+        return rf"\text{{{fraction_text(p)}}}"
+    return rf"\frac{{{p.numerator}}}{{{p.denominator}}}"
