@@ -6,6 +6,7 @@
 """
 
 from beastlab.odds.answer import E, P
+from beastlab.odds.catalogue import FORMULAS
 from beastlab.odds.chains import Chain
 from beastlab.odds.dice import Exploding, d4, d6, d8, d10, d12, d20, die, explode, reroll
 from beastlab.odds.distribution import Distribution, joint, mix
@@ -17,6 +18,7 @@ from beastlab.odds.rerolls import best, following
 from beastlab.odds.rolls import roll, total
 
 __all__ = [
+    "FORMULAS",
     "Chain",
     "Distribution",
     "E",

@@ -29,7 +29,16 @@ from beastlab.odds.events import (
     ways,
 )
 from beastlab.odds.exhibits import Z95, Check, Lines, Table, wilson
-from beastlab.odds.texts import bar, decimal_text, fraction_text, one_in_text, percent_text, whole_text
+from beastlab.odds.texts import (
+    bar,
+    decimal_text,
+    equals_tex,
+    fraction_text,
+    number_tex,
+    one_in_text,
+    percent_text,
+    whole_text,
+)
 
 if TYPE_CHECKING:
     import altair
@@ -315,13 +324,13 @@ class Chance(Answer):
         if self.given is not None:
             head, down = (
                 r"P(A \mid B) = \frac{\text{ways of } A \text{ and } B}{\text{ways of } B}",
-                _tex(self.all),
+                number_tex(Fraction(self.all)),
             )
         else:
             head = r"P = \frac{\text{favourable ways}}{\text{all ways}}"
             down = r" \cdot ".join(handful.all_tex() for handful in self._handfuls)
-        steps = [rf"\frac{{{_tex(self.ways)}}}{{{down}}}", _fraction_tex(self.value)]
-        return " = ".join([head, *dict.fromkeys(steps)])
+        steps = rf"{head} = \frac{{{number_tex(Fraction(self.ways))}}}{{{down}}}"
+        return steps if steps.endswith(equals_tex(self.value)) else f"{steps} {equals_tex(self.value)}"
 
     @cached_property
     def method(self) -> str:
@@ -436,10 +445,10 @@ class Mean(Answer):
 
     @cached_property
     def formula(self) -> str:
-        terms = [rf"{_fraction_tex(Fraction(x))} \cdot {_fraction_tex(p)}" for x, p in self.law.items()]
+        terms = [rf"{number_tex(Fraction(x))} \cdot {number_tex(p)}" for x, p in self.law.items()]
         if len(terms) > 7:
             terms = [*terms[:3], r"\dots", terms[-1]]
-        return rf"E = \sum_x x \, P(x) = {' + '.join(terms)} = {_fraction_tex(self.value)}"
+        return rf"E = \sum_x x \, P(x) = {' + '.join(terms)} {equals_tex(self.value)}"
 
     @property
     def axis(self) -> str:
@@ -527,17 +536,3 @@ def E(quantity: Quantity, given: Event | None = None) -> Mean:
     Fraction(15869, 1296)
     """
     return Mean(quantity, given)
-
-
-def _tex(count: int | None) -> str:
-    return (
-        "" if count is None else str(count) if count.bit_length() < 200 else rf"\text{{{whole_text(count)}}}"
-    )
-
-
-def _fraction_tex(p: Fraction) -> str:
-    if p.denominator == 1:
-        return _tex(p.numerator)
-    if max(p.numerator.bit_length(), p.denominator.bit_length()) > 200:
-        return rf"\text{{{fraction_text(p)}}}"
-    return rf"\frac{{{p.numerator}}}{{{p.denominator}}}"

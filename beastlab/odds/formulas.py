@@ -17,6 +17,7 @@ from operator import add, eq, ge, gt, le, lt, mul, sub, truediv
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from beastlab.odds.arguments import number, shown
+from beastlab.odds.texts import equals_tex, number_tex
 
 if TYPE_CHECKING:
     import sympy
@@ -383,7 +384,8 @@ class Formula:
         if max(map(_bits, (*exact.values(), value))) > MOST_SHOWN:
             raise ValueError(f"{self.id} is too long a number there to show; give smaller ones, or ask `at`")
         steps = [latex(self.text, exact, fill=False), latex(self.text, exact)]
-        return Tex(" = ".join(dict.fromkeys([*steps, _number(value)[0]])))
+        shown = " = ".join(dict.fromkeys(steps))
+        return Tex(shown if steps[-1] == number_tex(value) else f"{shown} {equals_tex(value)}")
 
     def check(
         self, function: Callable[..., object], cases: Iterable[Mapping[str, Value]]
@@ -557,6 +559,4 @@ def _number(value: Fraction) -> tuple[str, int]:
     """LaTeX of a number, and how tightly it holds together."""
     sign, size = "-" * (value < 0), abs(value)
     strength = _SUM if sign else _ATOM if size.denominator == 1 else _PRODUCT
-    return sign + (
-        str(size) if size.denominator == 1 else rf"\frac{{{size.numerator}}}{{{size.denominator}}}"
-    ), strength
+    return sign + number_tex(size), strength

@@ -93,6 +93,32 @@ def whole_text(n: int) -> str:
     return f"{n:,}" if abs(n) < 10**15 else f"about {decimal_text(Fraction(n))}"
 
 
+def number_tex(p: Fraction) -> str:
+    r"""LaTeX of a number: whole, a fraction, or rounded where that is too long to read.
+
+    >>> number_tex(Fraction(5, 18)), number_tex(Fraction(-7)), number_tex(Fraction(1, 36**100))
+    ('\\frac{5}{18}', '-7', '2.34288 \\cdot 10^{-156}')
+    """
+    if _short(p):
+        sign, size = "-" * (p < 0), abs(p)
+        return sign + (str(size) if size.denominator == 1 else rf"\frac{{{size.numerator}}}{{{size.denominator}}}")
+    digits, _, power = decimal_text(p).partition("e")
+    return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
+
+
+def equals_tex(p: Fraction) -> str:
+    r"""LaTeX of the end of an equation: "= 5/18", or "about" where the number is rounded.
+
+    >>> equals_tex(Fraction(5, 18)), equals_tex(Fraction(1, 7**90))
+    ('= \\frac{5}{18}', '\\approx 8.73326 \\cdot 10^{-77}')
+    """
+    return ("= " if _short(p) else r"\approx ") + number_tex(p)
+
+
+def _short(p: Fraction) -> bool:
+    return p.numerator.bit_length() + p.denominator.bit_length() <= 200
+
+
 def bar(length: Fraction, ems: int) -> str:
     """A bar in HTML, so many of `ems`; the text beside it says the same, so readers of text skip it."""
     return (

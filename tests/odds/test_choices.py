@@ -175,12 +175,20 @@ def test_a_poor_proposal_is_improved(monkeypatch):
     assert (best.value, best.plan, best.proof) == (19, {"x": 3, "y": 2}, "proven best")
 
 
-def test_a_proposal_that_breaks_a_limit_is_refused(monkeypatch):
-    proposing(monkeypatch, x=[4.0])
-    with pytest.raises(ValueError, match="the solver's plan breaks a limit"):
-        programme({"x": 1}, at_most=[({"x": 1}, 3)])
-    with pytest.raises(ValueError, match="the solver's plan breaks a limit"):
-        programme({"x": 1}, bounds={"x": (0, 3)})
+@pytest.mark.parametrize("proposal", [[4.0], None])
+def test_a_proposal_that_is_no_plan_is_replaced(monkeypatch, proposal):
+    proposing(monkeypatch, x=proposal, status=2)
+    for limits in ({"at_most": [({"x": 1}, 3)]}, {"bounds": {"x": (0, 3)}}):
+        best = programme({"x": 1}, **limits)
+        assert (best.plan, best.proof) == ({"x": 3}, "proven best")
+    with pytest.raises(ValueError, match="no plan of whole numbers keeps to all limits"):
+        programme({"x": 1}, [({"x": 2}, 3)], [({"x": 2}, 3)])
+
+
+def test_no_plan_is_certain_only_if_all_were_tried(monkeypatch):
+    proposing(monkeypatch, status=2)
+    with pytest.raises(ValueError, match="was found within all limits; .* narrow bounds"):
+        programme({"x": -1})
 
 
 def test_what_is_not_proven_says_so(monkeypatch):
