@@ -12,12 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from math import comb
+from operator import add
 from random import Random
 from typing import Any
 
 from beastlab.odds.answer import Answer, Chance, Mean, read_off
-from beastlab.odds.arguments import shown, whole
+from beastlab.odds.arguments import flag, shown, whole
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.events import Quantity, Within
 from beastlab.odds.exhibits import Lines
@@ -25,9 +27,12 @@ from beastlab.odds.readings import Count, binomial_ways
 from beastlab.odds.rolls import Roll
 from beastlab.odds.texts import whole_text
 
-MOST_ROLLS = 40_000
-"""No more different rolls than this are valued for each number of rerolls left (some seconds)."""
+MOST_ROLLS = 400_000
+"""No more rolls than this are valued, each number of rerolls left counted (some seconds)."""
 MOST_REROLLS = 100
+
+State = tuple[tuple[int, ...], tuple[int, ...]]
+"""The dice of each class that may still fall anew, and those that may not."""
 
 Policy = Callable[[tuple[Any, ...], int], Any]
 """What is rolled again: the faces of the roll from the highest, and the rerolls left -> a face of it, or None."""
@@ -41,19 +46,21 @@ class Rerolled(Answer):
 
     value: Fraction
 
-    def __init__(self, asked: Chance | Mean, rerolls: int, policy: Policy | None) -> None:
+    def __init__(
+        self, asked: Chance | Mean, rerolls: int, policy: Policy | None, each_once: bool = False
+    ) -> None:
         self.asked, self.rerolls, self.policy = asked, whole("rerolls", rerolls, 0, MOST_REROLLS), policy
-        self.chance = asked.chance
+        self.each_once, self.chance = flag("each_once", each_once), asked.chance
         self.quantity: Quantity = asked.event if isinstance(asked, Chance) else asked.quantity
         self.handful = _single(asked, self.quantity)
+        self._steps = min(rerolls, self.handful.size) if each_once else rerolls
         direct = self._direct()
         if direct is not None:
             self.ways, self.all = direct
             self.value = Fraction(self.ways, self.all)
             return
-        values, start = self._valued[self.rerolls], self._start
-        scale = self._die.total ** (self.handful.size + self.rerolls)
-        won = sum(ways * value for ways, value in zip(start, values, strict=True))
+        values, scale = self._valued[0][0], self._die.total ** (self.handful.size + self._steps)
+        won = sum(ways * value for ways, value in zip(self._start, values, strict=True))
         self.value = Fraction(won) / scale
         if self.chance:
             self.ways, self.all = int(won), scale
@@ -65,21 +72,18 @@ class Rerolled(Answer):
         """The faces that count and the number needed, if that is the question: then a miss is rolled again."""
         event = self.quantity
         if self.policy is None and isinstance(event, Within) and isinstance(event.read.reading, Count):
-            low, high = event.low, event.high
-            if (
-                low is not None
-                and 0 < low <= self.handful.size
-                and (high is None or high >= self.handful.size)
-            ):
+            low, high, n = event.low, event.high, self.handful.size
+            enough = low is not None and 0 < low <= n and (high is None or high >= n)
+            if enough and not (self.each_once and self._steps > n - low + 1):  # else fresh misses may run out
                 return event.read.reading, low
         return None
 
     def _direct(self) -> tuple[int, int] | None:
-        """Enough of these faces: every reroll of a miss is one more die, as long as there is a miss."""
+        """Enough of these faces: every reroll of a miss is one more die, as long as there is a miss to be rolled."""
         if self._count is None:
             return None
         reading, low = self._count
-        weights, dice = self._die.weights, self.handful.size + self.rerolls
+        weights, dice = self._die.weights, self.handful.size + self._steps
         wanted = sum([weights[face] for face in reading.faces if face in weights])
         return binomial_ways(dice, wanted, self._die.total - wanted, low, dice), self._die.total**dice
 
@@ -103,22 +107,61 @@ class Rerolled(Answer):
         return [sum(self._die.weights[face] for face in faces) for faces in self._classes]
 
     @cached_property
-    def _rolls(self) -> list[tuple[int, ...]]:
-        """All rolls, as the number of dice of each class."""
+    def _layers(self) -> list[list[State]]:
+        """All rolls after 0, 1, 2, ... rerolls, as the dice of each class: those that may fall anew, and the others."""
         n, classes = self.handful.size, len(self._classes)
-        rolls = comb(n + classes - 1, n)
-        if rolls * max(self.rerolls, 1) > 10 * MOST_ROLLS or rolls > MOST_ROLLS:
+
+        def rolls(dice: int) -> int:
+            return comb(dice + classes - 1, dice)
+
+        spent = range(self._steps + 1) if self.each_once else [0]
+        different = sum(rolls(n - used) * rolls(used) for used in spent)
+        if different * (1 if self.each_once else self._steps + 1) > MOST_ROLLS:
             raise ValueError(
-                f"{n} dice with {classes} faces that matter make {rolls:,} different rolls, to be valued for each of "
-                f"{self.rerolls} rerolls; take fewer dice or rerolls, or a question in which fewer faces matter"
+                f"{n} dice with {classes} faces that matter make {different:,} different rolls, to be valued for each "
+                f"of {self._steps} rerolls; take fewer dice or rerolls, or a question in which fewer faces matter"
             )
-        return list(_compositions(n, classes))
+        if not self.each_once:
+            none = (0,) * classes
+            return [[(roll, none) for roll in _compositions(n, classes)]] * (self._steps + 1)
+        return [
+            list(product(_compositions(n - used, classes), _compositions(used, classes))) for used in spent
+        ]
+
+    @cached_property
+    def _places(self) -> list[dict[State, int]]:
+        """Where each roll stands in its layer."""
+        if self.each_once:
+            return [{state: place for place, state in enumerate(layer)} for layer in self._layers]
+        return [{state: place for place, state in enumerate(self._layers[0])}] * len(self._layers)
+
+    @cached_property
+    def _near(self) -> list[tuple[list[list[tuple[int, int]]], list[list[int]]]]:
+        """For each layer and roll, (class, roll less one die of it); for each such, the rolls that may follow."""
+        if self.each_once:
+            return [self._following(used) for used in range(self._steps)]
+        return [self._following(0)] * self._steps if self._steps else []
+
+    def _following(self, used: int) -> tuple[list[list[tuple[int, int]]], list[list[int]]]:
+        at, fewer = self._places[used + 1], dict[State, int]()
+        down = [
+            [
+                (i, fewer.setdefault((_more(free, i, -1), fixed), len(fewer)))
+                for i, count in enumerate(free)
+                if count
+            ]
+            for free, fixed in self._layers[used]
+        ]
+        classes = range(len(self._classes))
+        if self.each_once:
+            return down, [[at[free, _more(fixed, x, 1)] for x in classes] for free, fixed in fewer]
+        return down, [[at[_more(free, x, 1), fixed] for x in classes] for free, fixed in fewer]
 
     @cached_property
     def _start(self) -> list[int]:
         """The ways to each roll."""
         found = []
-        for roll in self._rolls:
+        for roll, _ in self._layers[0]:
             left, ways = self.handful.size, 1
             for count, weight in zip(roll, self._weights, strict=True):
                 ways *= comb(left, count) * weight**count
@@ -126,117 +169,113 @@ class Rerolled(Answer):
             found.append(ways)
         return found
 
-    @cached_property
-    def _worth(self) -> list[Any]:
-        """The worth of each roll as it lies."""
-        return [self._of([faces[0] for faces in self._classes], roll) for roll in self._rolls]
+    def _worths(self, used: int) -> list[Any]:
+        """The worth of each roll of a layer as it lies."""
+        return [self._worth(self._faces(state)) for state in self._layers[used]]
 
-    def _of(self, faces: Sequence[Any], counts: Sequence[int]) -> Any:
-        shown = [face for face, count in zip(faces, counts, strict=True) for _ in range(count)]
-        worth = self.quantity.of({leaf: read_off(leaf[1], shown) for leaf in self.quantity.leaves})
+    def _worth(self, faces: Sequence[Any]) -> Any:
+        worth = self.quantity.of({leaf: read_off(leaf[1], faces) for leaf in self.quantity.leaves})
         return int(worth) if isinstance(worth, bool) else worth
 
-    @cached_property
-    def _near(self) -> tuple[list[list[tuple[int, int]]], list[list[int]]]:
-        """For each roll, (class, roll less one die of it); for each roll less one die, the rolls with one more."""
-        at = {roll: place for place, roll in enumerate(self._rolls)}
-        fewer: dict[tuple[int, ...], int] = {}
-        down: list[list[tuple[int, int]]] = []
-        for roll in self._rolls:
-            row = []
-            for i, count in enumerate(roll):
-                if count:
-                    less = (*roll[:i], count - 1, *roll[i + 1 :])
-                    row.append((i, fewer.setdefault(less, len(fewer))))
-            down.append(row)
-        up = [[at[*less[:i], less[i] + 1, *less[i + 1 :]] for i in range(len(less))] for less in fewer]
-        return down, up
+    def _faces(self, state: State) -> tuple[Any, ...]:
+        counts = map(add, *state)
+        return tuple(faces[0] for faces, n in zip(self._classes, counts, strict=True) for _ in range(n))
 
     @cached_property
-    def _valued(self) -> list[list[Any]]:
-        """The value of every roll with 0, 1, 2, ... rerolls left, times (ways of a die) ** rerolls."""
-        total, values = self._die.total, [self._worth]
-        for left in range(1, self.rerolls + 1):
-            before, again = values[-1], self._again(left, values[-1])
-            row = []
-            for place, options in enumerate(self._near[0]):
-                leave = before[place] * total
-                if self.policy is None:
-                    row.append(max([leave, *[again[less] for _, less in options]]))
-                else:
-                    row.append(self._stated(place, left, leave, {i: again[less] for i, less in options}))
-            values.append(row)
-        return values
+    def _valued(self) -> list[tuple[list[Any], list[Any]]]:
+        """For each layer: the value of every roll, and of every roll less one die when that die falls anew.
 
-    def _again(self, left: int, before: list[Any]) -> list[Any]:
-        """For each roll less one die: the value when that die falls anew, times (ways of a die) ** left."""
-        weights = self._weights
-        return [
-            sum([w * before[place] for w, place in zip(weights, row, strict=True)]) for row in self._near[1]
-        ]
+        Both are whole numbers of ways, if the worth is: of the rolls that may still follow.
+        """
+        total = self._die.total
+        values = self._worths(self._steps)
+        found: list[tuple[list[Any], list[Any]]] = [(values, [])]
+        worths = values
+        for left in range(1, self._steps + 1):
+            used = self._steps - left
+            down, up = self._near[used]
+            again = [sum([w * values[at] for w, at in zip(self._weights, row, strict=True)]) for row in up]
+            if self.each_once:
+                worths = self._worths(used)
+            scale = total**left
+            if self.policy is None:
+                values = [
+                    max([worth * scale, *[again[less] for _, less in options]])
+                    for worth, options in zip(worths, down, strict=True)
+                ]
+            else:
+                values = [
+                    self._stated(state, left, worth * scale, {i: again[less] for i, less in options})
+                    for state, worth, options in zip(self._layers[used], worths, down, strict=True)
+                ]
+            found.append((values, again))
+        return found[::-1]
 
-    def _stated(self, place: int, left: int, leave: Any, again: dict[int, Any]) -> Any:
+    def _stated(self, state: State, left: int, leave: Any, again: dict[int, Any]) -> Any:
         assert self.policy
-        faces = self._faces(self._rolls[place])
+        faces = self._faces(state)
         chosen = self.policy(faces, left)
         if chosen is None:
-            return self._worth[place] * self._die.total**left
+            return leave
         if chosen not in faces:
             raise ValueError(
                 f"the policy rolls {shown(chosen)} again, but the dice show {faces}; give one of these"
             )
         return again[next(i for i, alike in enumerate(self._classes) if chosen in alike)]
 
-    def _faces(self, counts: Sequence[int]) -> tuple[Any, ...]:
-        return tuple(faces[0] for faces, n in zip(self._classes, counts, strict=True) for _ in range(n))
-
     # --- the plan --------------------------------------------------------------------------
 
-    def choice(self, *faces: Any, rerolls: int | None = None) -> Any:
+    def choice(self, *faces: Any, rerolls: int | None = None, spent: Sequence[Any] = ()) -> Any:
         """The face of which one die is to be rolled again, or None to leave the roll as it lies.
+
+        `rerolls` are those left. Where each die may be rolled again but once, `spent` are the faces of the dice
+        that were.
 
         >>> from beastlab.odds import P, best, d6, roll
         >>> best(P(roll(3 * d6).covers(4, 6)), rerolls=1).choice(6, 3, 2)
         2
         """
-        left = self.rerolls if rerolls is None else whole("rerolls", rerolls, 0, self.rerolls)
+        left = whole("rerolls", self.rerolls if rerolls is None else rerolls, 0, self.rerolls)
         if len(faces) != self.handful.size:
             raise ValueError(f"{len(faces)} faces are given; the roll has {self.handful.size} dice")
         for face in faces:
             if face not in self.handful.faces:
                 raise ValueError(f"no die shows {shown(face)}; the faces are {self.handful.faces}")
-        if not left:
+        free = list(faces)
+        for face in spent:
+            if not self.each_once or face not in free:
+                raise ValueError(f"{shown(face)} can't be spent: " + self._spending)
+            free.remove(face)
+        if not left or not free:
             return None
         if self.policy:
             return self.policy(tuple(sorted(faces, reverse=True)), left)
-        counts = [sum(face in alike for face in faces) for alike in self._classes]
-        return self._chosen(tuple(counts), left, faces)
-
-    def _chosen(self, counts: tuple[int, ...], left: int, faces: Sequence[Any]) -> Any:
-        place = self._places[counts]
-        if self._valued[left][place] == self._worth[place] * self._die.total**left:
+        used = len(spent) if self.each_once else self._steps - left
+        if used >= self._steps:
             return None
-        while True:  # to wait and to roll later can't be better than to roll now by more than a tie
-            gain, i = max((self._all_again[left][less], i) for i, less in self._near[0][place])
-            if gain == self._valued[left][place]:
-                return min(face for face in faces if face in self._classes[i])
-            left -= 1
+        state = self._counts(free), self._counts(spent)
+        values, again = self._valued[used]
+        place = self._places[used][state]
+        if values[place] == self._worth(faces) * self._die.total ** (self._steps - used):
+            return None
+        _, i = max((again[less], i) for i, less in self._near[used][0][place])
+        return min(face for face in free if face in self._classes[i])
 
-    @cached_property
-    def _places(self) -> dict[tuple[int, ...], int]:
-        return {roll: place for place, roll in enumerate(self._rolls)}
+    @property
+    def _spending(self) -> str:
+        return "no die of the roll shows it" if self.each_once else "here a die may be rolled again and again"
 
-    @cached_property
-    def _all_again(self) -> dict[int, list[Any]]:
-        return {left: self._again(left, self._valued[left - 1]) for left in range(1, self.rerolls + 1)}
+    def _counts(self, faces: Sequence[Any]) -> tuple[int, ...]:
+        return tuple([sum(face in alike for face in faces) for alike in self._classes])
 
     def play(self, rng: Random) -> Any:
-        faces = self.handful.throw(rng)
+        faces, spent = self.handful.throw(rng), list[Any]()
         for left in range(self.rerolls, 0, -1):
-            again = self.choice(*faces, rerolls=left)
+            again = self.choice(*faces, rerolls=left, spent=spent)
             if again is None:
                 break
-            faces[faces.index(again)] = self._die.sample(rng, 1)[0]
+            faces[faces.index(again)] = anew = self._die.sample(rng, 1)[0]
+            spent += [anew] if self.each_once else []
         worth = self.quantity.of({leaf: read_off(leaf[1], faces) for leaf in self.quantity.leaves})
         return bool(worth) if self.chance else worth
 
@@ -254,22 +293,23 @@ class Rerolled(Answer):
 
             reading, low = self._count
             q = self._die.P(reading.faces.__contains__)
-            at: dict[str, Any] = {"n": self.handful.size, "f": self.rerolls, "k": low, "q": q}
+            at: dict[str, Any] = {"n": self.handful.size, "f": self._steps, "k": low, "q": q}
             return "P = " + FORMULAS["count-with-rerolls"].show(self.value, **at)
         sign = r"V_f(h) = \max\Bigl(V_{f-1}(h),\ \max_{d \in h} \sum_x p(x)\, V_{f-1}(h - d + x)\Bigr)"
         return rf"{sign}, \quad \sum_h P(h)\, V_{{{self.rerolls}}}(h) \approx {float(self.value):.6g}"
 
     @cached_property
     def size(self) -> int:
-        return 0 if self._count else len(self._rolls) * (self.rerolls + 1)
+        return 0 if self._count else sum(map(len, self._layers))
 
     @cached_property
     def method(self) -> str:
         if self._count:
             return "A closed formula: each reroll of a miss counts as one more die."
+        single = whole_text(self.handful.ways)
         return (
-            f"Value iteration over {len(self._rolls):,} different rolls for each number of rerolls left "
-            f"(instead of {whole_text(self.handful.ways)} rolls of single dice)."
+            f"Value iteration over {self.size:,} different rolls and numbers of rerolls left "
+            f"(instead of {single} rolls of single dice)."
         )
 
     @cached_property
@@ -279,7 +319,8 @@ class Rerolled(Answer):
             if self.policy is None
             else f"Play by the stated policy ({_policy_name(self.policy)}), whatever else would be better."
         )
-        return (*self.asked.assumes, how, "One reroll is one die; the same die may be rolled again.")
+        again = "each die at most once." if self.each_once else "the same die may be rolled again."
+        return (*self.asked.assumes, how, f"One reroll is one die; {again}")
 
     @cached_property
     def law(self) -> Distribution[Any] | None:
@@ -295,10 +336,9 @@ class Rerolled(Answer):
     def why(self) -> Lines:
         lines = [*self.assumes, self.method]
         if not self._count and self.rerolls:
-            likely = sorted(range(len(self._rolls)), key=lambda i: -self._start[i])
-            told = 0
-            for place in likely:
-                faces = self._faces(self._rolls[place])
+            rolls, told = self._layers[0], 0
+            for place in sorted(range(len(rolls)), key=lambda i: -self._start[i]):
+                faces = self._faces(rolls[place])
                 again = self.choice(*faces, rerolls=self.rerolls)
                 if again is not None and told < 3:
                     told += 1
@@ -306,20 +346,23 @@ class Rerolled(Answer):
         return Lines(lines)
 
 
-def best(asked: Answer | Quantity, rerolls: int) -> Rerolled:
+def best(asked: Answer | Quantity, rerolls: int, *, each_once: bool = False) -> Rerolled:
     """The value of a roll of which single dice may be rolled again so many times, with best play.
 
-    Give `P(event)` for the largest chance, `E(quantity)` (or a quantity) for the largest mean of any worth of the roll.
+    Give `P(event)` for the largest chance, `E(quantity)` for the largest mean of any worth of the roll. The same die
+    may be rolled again and again, or with `each_once` not more than once.
 
     >>> from beastlab.odds import P, E, d6, roll
     >>> best(P(roll(8 * d6).covers(2, 3, 3, 5, 6)), rerolls=3).value
     Fraction(301246925, 362797056)
     >>> best(E(roll(1 * d6).total), rerolls=1).value
     Fraction(17, 4)
+    >>> best(P(roll(2 * d6).any_at_least(5)), rerolls=3, each_once=True).value
+    Fraction(65, 81)
 
     ValueError for anything but one roll of dice that are all alike, and for what would take too long.
     """
-    return Rerolled(_asked(asked), rerolls, None)
+    return Rerolled(_asked(asked), rerolls, None, each_once)
 
 
 def following(policy: Policy, asked: Answer | Quantity, rerolls: int) -> Rerolled:
@@ -373,6 +416,10 @@ def _compositions(n: int, parts: int) -> Iterator[tuple[int, ...]]:
         tail = counts[-1] + 1
         counts[-1] = 0
         counts[place + 1] = tail
+
+
+def _more(counts: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+    return (*counts[:place], counts[place] + by, *counts[place + 1 :])
 
 
 def _policy_name(policy: Policy) -> str:

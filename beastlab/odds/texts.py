@@ -101,7 +101,9 @@ def number_tex(p: Fraction) -> str:
     """
     if _short(p):
         sign, size = "-" * (p < 0), abs(p)
-        return sign + (str(size) if size.denominator == 1 else rf"\frac{{{size.numerator}}}{{{size.denominator}}}")
+        return sign + (
+            str(size) if size.denominator == 1 else rf"\frac{{{size.numerator}}}{{{size.denominator}}}"
+        )
     digits, _, power = decimal_text(p).partition("e")
     return rf"{digits} \cdot 10^{{{int(power)}}}" if power else digits
 

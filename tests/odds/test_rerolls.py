@@ -11,19 +11,18 @@ from beastlab.odds import Distribution, E, P, best, d4, d6, following, hand, rol
 LOADED = Distribution({1: 1, 3: 2, 6: 1})
 
 
-def exhaustive(dice, die, rerolls, worth):
+def exhaustive(dice, die, rerolls, worth, each_once=False):
     """The best mean worth, by trying every die of every single roll again."""
 
     @cache
-    def value(faces, left):
+    def value(faces, left, spent=()):
         options = [Fraction(worth(faces))]
         for i in range(len(faces)) if left else ():
-            options.append(
-                sum(
-                    p * value(tuple(sorted((*faces[:i], *faces[i + 1 :], x))), left - 1)
-                    for x, p in die.items()
+            if i not in spent:
+                again = (*spent, i) if each_once else ()
+                options.append(
+                    sum(p * value((*faces[:i], x, *faces[i + 1 :]), left - 1, again) for x, p in die.items())
                 )
-            )
         return max(options)
 
     faces = [list(die.items())] * dice
@@ -32,7 +31,7 @@ def exhaustive(dice, die, rerolls, worth):
         p = Fraction(1)
         for _, share in row:
             p *= share
-        total += p * value(tuple(sorted(x for x, _ in row)), rerolls)
+        total += p * value(tuple(x for x, _ in row), rerolls)
     return total
 
 
@@ -75,6 +74,46 @@ class TestEveryChoice:
         assert best(P(crew.alike == 2), rerolls).value == exhaustive(
             2, die, rerolls, lambda faces: len(set(faces)) == 1
         )
+
+
+@pytest.mark.parametrize("rerolls", [1, 2, 3, 4])
+@pytest.mark.parametrize("die", [d4, LOADED], ids=["d4", "loaded"])
+def test_each_die_once(die, rerolls):
+    crew = roll(3 * die)
+    for asked, worth in [
+        (P(crew.covers(2, 4)), covers((2, 4))),
+        (E(crew.total), sum),
+        *(
+            (P(crew.count(3, 4, 6) >= k), lambda f, k=k: sum(x in (3, 4, 6) for x in f) >= k)
+            for k in (1, 2, 3)
+        ),
+    ]:
+        answer = best(asked, rerolls, each_once=True)
+        assert answer.value == exhaustive(3, die, rerolls, worth, each_once=True)
+        answer.check(100, seed=7)  # every choice is found
+    assert (
+        best(P(crew.any(4, 6)), rerolls, each_once=True).value
+        == best(P(crew.any(4, 6)), min(rerolls, 3)).value
+    )
+
+
+def test_favors_of_the_queen():
+    """n dice, f single rerolls of a failing die, each die once: 1 - (2/3)**(n + min(f, n))."""
+    for n in range(1, 5):
+        for f in range(6):
+            answer = best(P(roll(n * d6).any_at_least(5)), f, each_once=True)
+            assert answer.value == 1 - Fraction(2, 3) ** (n + min(f, n))
+
+
+def test_the_plan_where_each_die_falls_once_more():
+    answer = best(E(roll(2 * d6).total), 2, each_once=True)
+    assert answer.choice(1, 2) == 1 and answer.choice(3, 1, rerolls=1, spent=[1]) == 3
+    assert answer.choice(5, 1, rerolls=1, spent=[1]) is None
+    assert answer.check(4_000, seed=1).agrees and "each die at most once" in answer.assumes[-1]
+    with pytest.raises(ValueError, match="6 can't be spent: no die of the roll shows it"):
+        answer.choice(1, 2, spent=[6])
+    with pytest.raises(ValueError, match="here a die may be rolled again and again"):
+        best(P(roll(2 * d6).total > 9), 1).choice(1, 2, spent=[1])
 
 
 def test_the_values_of_the_survey():
