@@ -13,7 +13,7 @@ from beastlab.odds.distribution import Distribution, joint, mix
 from beastlab.odds.draws import at_least_one, hypergeometric, position
 from beastlab.odds.events import law
 from beastlab.odds.formulas import Formula
-from beastlab.odds.hands import at_least, at_most, exactly, hand, stacked
+from beastlab.odds.hands import at_least, at_most, draws_until, exactly, hand, stacked
 from beastlab.odds.rerolls import best, following
 from beastlab.odds.rolls import roll, total
 
@@ -36,6 +36,7 @@ __all__ = [
     "d12",
     "d20",
     "die",
+    "draws_until",
     "exactly",
     "explode",
     "following",

@@ -8,15 +8,20 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, product
+from itertools import accumulate, pairwise, product
 from math import comb, lcm, prod
 from random import Random
 from typing import Any
 
 from beastlab.odds.arguments import several, shown, whole
+from beastlab.odds.distribution import Distribution
 from beastlab.odds.events import Event, every
+from beastlab.odds.events import ways as count_ways
 from beastlab.odds.handfuls import MOST_ICONS, MOST_PIECES, Handful, apart
 from beastlab.odds.readings import Named, Reading, bounds
+
+MOST_WAITING = 500
+"""`draws_until` looks at every number of draws of a deck of up to so many cards."""
 
 
 class Hand(Handful):
@@ -257,6 +262,36 @@ def hand(draws: int, deck: Any, *, seen: Any = (), name: str | None = None) -> H
         raise ValueError(f"{draws} cards can't be drawn from {left}; draw up to {left}")
     whole("draws", draws, 0, MOST_PIECES)
     return Hand(draws, cards, name, {})
+
+
+def draws_until(deck: Any, *needs: Need, seen: Any = ()) -> Distribution[int]:
+    """The law of the number of draws until the hand meets all these conditions, each of which is an `at_least`.
+
+    >>> deck = {"Shard": 3, "other": 18}
+    >>> draws_until(deck, at_least(3, "Shard")).mean
+    Fraction(33, 2)
+    >>> draws_until({"red": 2, "blue": 2}, at_least(1, "red"), at_least(1, "blue"))
+    Distribution(2: 2/3, 3: 1/3)
+
+    ValueError where the deck can't meet them, and for a condition with an upper bound, which more draws may break.
+    """
+    for need in needs:
+        if isinstance(need, Need) and need.high is not None:
+            raise ValueError(
+                f"{need!r} may be met and then broken by more draws; wait for at_least conditions"
+            )
+    every_card = hand(0, deck, seen=seen)
+    cards = {**dict.fromkeys(every_card.kinds, 0), **every_card.deck}
+    size = whole("the number of cards left", every_card.cards, 0, MOST_WAITING)
+    met = []
+    for draws in range(size + 1):
+        drawn = Hand(draws, cards, None, {})
+        met.append(Fraction(count_ways(drawn.has(*needs)), drawn.ways))
+    if not met[-1]:
+        raise ValueError("even the whole deck does not meet these conditions; ask for fewer cards")
+    return Distribution(
+        {draws: now - before for draws, (before, now) in enumerate(pairwise([Fraction(0), *met]))}
+    )
 
 
 class Stack:

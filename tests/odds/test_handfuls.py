@@ -17,9 +17,11 @@ from beastlab.odds import (
     at_most,
     d4,
     d6,
+    draws_until,
     exactly,
     hand,
     law,
+    position,
     roll,
     stacked,
     total,
@@ -320,3 +322,28 @@ def test_what_would_take_long_is_refused_with_advice():
 
 def test_comb_of_hands():
     assert P(hand(7, {"a": 16, "b": 48}).any("a")).all == comb(64, 7)
+
+
+def test_waiting_for_a_hand_by_every_order():
+    deck = {"a": 2, "b": 3, ("a", "b"): 1}
+    cards = [card for card, count in deck.items() for _ in range(count)]
+    for needs, holds in [
+        ([at_least(1, "a")], lambda seen: sum(is_a(c, "a") for c in seen) >= 1),
+        (
+            [at_least(2, "a"), at_least(2, "b")],
+            lambda seen: min(sum(is_a(c, k) for c in seen) for k in "ab") >= 2,
+        ),
+        ([at_least(0, "a")], lambda seen: True),
+    ]:
+        waits = Counter(
+            next(n for n in range(7) if holds([cards[i] for i in order[:n]]))
+            for order in permutations(range(6))
+        )
+        assert draws_until(deck, *needs) == Distribution(waits)
+    assert draws_until({"a": 2, "b": 3}, at_least(1, "a"), seen=["a", "b"]) == position(1, 3)
+    with pytest.raises(ValueError, match="even the whole deck does not meet"):
+        draws_until(deck, at_least(4, "a"))
+    with pytest.raises(ValueError, match="at most 1 a may be met and then broken"):
+        draws_until(deck, at_most(1, "a"))
+    with pytest.raises(ValueError, match="the number of cards left is 501"):
+        draws_until({"a": 501}, at_least(1, "a"))
