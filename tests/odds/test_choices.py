@@ -74,6 +74,21 @@ def test_a_wrong_proposal_is_improved_to_the_best(proposal, worth):
         check(worth)
 
 
+@given(st.permutations(range(5)), st.data())
+def test_every_exchange_gains(taken, data):
+    row = st.lists(st.integers(-9, 9), min_size=5, max_size=5)
+    worth = data.draw(st.lists(row, min_size=5, max_size=5))
+    cycle = module._improving(worth, taken)
+    onward = list(taken)
+    for row, other in zip(cycle, cycle[1:] + cycle[:1], strict=True):
+        onward[row] = taken[other]
+
+    def total(columns):
+        return sum(line[j] for line, j in zip(worth, columns, strict=True))
+
+    assert total(onward) > total(taken) if cycle else total(taken) == best_by_hand(worth)
+
+
 def test_forbidden_pairs_of_a_long_table():
     with pytest.raises(ValueError, match="no assignment avoids every forbidden pair"):
         assign([[1, None, None], [2, None, None], [3, 4, 5]])
@@ -127,21 +142,30 @@ def best_plan(objective, at_most, at_least, equal, bounds):
     return max(worths, default=None)
 
 
+def solver_without_plans(*_, **__):
+    return SimpleNamespace(x=None, status=2)
+
+
+@pytest.mark.parametrize("solver", [scipy.optimize.milp, solver_without_plans])
 @settings(deadline=None, max_examples=60)
 @given(
-    amounts, st.lists(limit, max_size=3), st.lists(limit, max_size=1), st.lists(limit, max_size=1), st.data()
+    amounts,
+    st.lists(limit, max_size=3),
+    st.lists(limit, max_size=1),
+    st.lists(limit, max_size=1),
+    st.lists(st.tuples(st.integers(-2, 1), st.integers(0, 4)), min_size=3, max_size=3),
 )
-def test_a_programme_is_the_best_of_all_plans(objective, at_most, at_least, equal, data):
-    bounds = {}
-    for name in "xyz":
-        low = data.draw(st.integers(-2, 1))
-        bounds[name] = (low, data.draw(st.integers(low, 4)))
+def test_a_programme_is_the_best_of_all_plans(solver, objective, at_most, at_least, equal, ranges):
+    """Also if the exact search has to find it alone."""
+    bounds = {name: (low, low + more) for name, (low, more) in zip("xyz", ranges, strict=True)}
     expected = best_plan(objective, at_most, at_least, equal, bounds)
-    if expected is None:
-        with pytest.raises(ValueError, match="no plan of whole numbers keeps to all limits"):
-            programme(objective, at_most, at_least, equal, bounds)
-        return
-    best = programme(objective, at_most, at_least, equal, bounds)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scipy.optimize, "milp", solver)
+        if expected is None:
+            with pytest.raises(ValueError, match="no plan of whole numbers keeps to all limits"):
+                programme(objective, at_most, at_least, equal, bounds)
+            return
+        best = programme(objective, at_most, at_least, equal, bounds)
     assert best.value == expected == sum(c * best.plan[name] for name, c in objective.items())
     assert best.proof == "proven best"
     assert (
@@ -173,6 +197,17 @@ def test_a_poor_proposal_is_improved(monkeypatch):
     proposing(monkeypatch, x=[0.0, 0.0])
     best = programme({"x": 3, "y": 5}, at_most=[({"x": 2, "y": 4}, 15)], bounds={"x": (0, 4)})
     assert (best.value, best.plan, best.proof) == (19, {"x": 3, "y": 2}, "proven best")
+
+
+def test_a_variable_without_an_end_is_searched_as_far_as_it_may_help(monkeypatch):
+    worth = {"x": 3, "y": -1, "z": Fraction(-3, 10)}
+    proposing(monkeypatch, x=[2.0, 0.0, 0.0])
+    best = programme(worth, [({"x": 1, "y": -4, "z": -1}, 2)], bounds={"x": (0, 4), "y": (0, 10)})
+    assert (best.value, best.plan["z"], best.proof) == (Fraction(57, 5), 2, "proven best")
+    # Here y may help x without an end, so nothing follows for x from the limit, and the poor plan isn't proven.
+    proposing(monkeypatch, x=[3.0, 0.0], mip_dual_bound=-14.0)
+    poor = programme({"x": 3, "y": -2}, [({"x": 1, "y": -1}, 3)], bounds={"x": (0, 8)})
+    assert poor.value == 9 and poor.proof.endswith("rests on HiGHS's bound, which leaves a gap of 5 units")
 
 
 @pytest.mark.parametrize("proposal", [[4.0], None])
