@@ -6,8 +6,8 @@
 (Fraction(64, 91), Fraction(1, 6))
 
 Dice are laws (`d6`, `2 * d6`); `roll` and `hand` let them fall once. `P`, `E` and `best` ask about what fell;
-`law` gives all of it as a `Distribution`. Races, chains and choices come from `Chain`, `duel`, `roll_off`, `assign` and others;
-`FORMULAS` are the closed forms by name.
+`law` gives all of it as a `Distribution`. Races, chains and choices come from `Chain`, `duel`, `roll_off`, `assign`
+and others; `FORMULAS` are the closed forms by name.
 """
 
 from beastlab.odds.answer import E, P

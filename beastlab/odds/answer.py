@@ -309,7 +309,7 @@ class Chance(Answer):
             return None
         if isinstance(self.event, Within):
             event = self.event
-            return event.read.reading.formula(event.read.handful, event.low, event.high)
+            return event.read.handful.formula_of(event.read.reading, event.low, event.high)
         if isinstance(self.event, Every) and (kinds := kinds_of(self.event)):
             return kinds[0].kinds_formula(*kinds[1:])
         return None
@@ -348,7 +348,7 @@ class Chance(Answer):
             return 0
         if self.given is None and isinstance(self.event, Within):
             event = self.event
-            if event.read.reading.direct(event.read.handful, event.low, event.high) is not None:
+            if event.read.handful.ways_of(event.read.reading, event.low, event.high) is not None:
                 return 0
         both = self.event if self.given is None else every([self.event, self.given])
         return len(outcomes(both.leaves))

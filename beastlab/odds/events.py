@@ -258,7 +258,7 @@ class Within(Event):
 
     @property
     def text(self) -> str:
-        return self.read.reading.said(self.read.handful, self.low, self.high)
+        return self.read.handful.said(self.read.reading, self.low, self.high)
 
     def __invert__(self) -> Event:
         if self.read.reading.whole or self.read.handful.whole:
@@ -325,7 +325,7 @@ def law(*quantities: Quantity, given: Event | None = None) -> Distribution[Any]:
     if given is not None and not isinstance(given, Event):
         raise TypeError(f"{given!r} is a quantity; compare it with a number to get a condition")
     if given is None and len(quantities) == 1 and isinstance(read := quantities[0], Read):
-        short = read.reading.law(read.handful)
+        short = read.handful.law_of(read.reading)
         if short is not None:
             return Distribution._of(dict(short))
     every_one = (*quantities, given) if given is not None else quantities
@@ -346,7 +346,7 @@ def law(*quantities: Quantity, given: Event | None = None) -> Distribution[Any]:
 def ways(event: Event) -> int:
     """In how many ways it happens, out of `all_ways(event.leaves)`: a sum where there is one, else the sweep."""
     if isinstance(event, Within):
-        direct = event.read.reading.direct(event.read.handful, event.low, event.high)
+        direct = event.read.handful.ways_of(event.read.reading, event.low, event.high)
         if direct is not None:
             return direct
     elif isinstance(event, Every) and (kinds := kinds_of(event)):
@@ -409,7 +409,7 @@ def swept(handful: Handful, readings: Sequence[Reading]) -> dict[tuple[Any, ...]
 
 
 def _sweep(handful: Handful, readings: Sequence[Reading]) -> dict[tuple[Any, ...], int]:
-    if len(readings) == 1 and (law := readings[0].law(handful)) is not None:
+    if len(readings) == 1 and (law := handful.law_of(readings[0])) is not None:
         return {(value,): ways for value, ways in law.items()}
     n = handful.size
     upward = all(reading.upward or reading.anyhow for reading in readings)

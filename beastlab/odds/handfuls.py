@@ -6,7 +6,7 @@ what is then left. All questions about them are the same, and one sweep over the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
 from random import Random
@@ -24,6 +24,7 @@ from beastlab.odds.readings import (
     Named,
     Reading,
     Total,
+    bounds,
     listed,
 )
 
@@ -46,6 +47,7 @@ class Handful:
     """In how many equally likely ways it can fall."""
     text: str
     assumes: str
+    one: str
     pieces: str
 
     # --- what can be read off it -----------------------------------------------------------
@@ -206,38 +208,29 @@ class Handful:
         """All faces that can show, numbers from the lowest up."""
         raise NotImplementedError
 
-    # The ways to a total, a count, a sum of the highest, a number of icons covered, where there is a shorter way
-    # than the sweep.
-
-    def sum_law(self) -> dict[Any, int] | None:
+    def law_of(self, reading: Reading) -> dict[Any, int] | None:
+        """The ways to every value of the reading, where there is a shorter way than the sweep."""
         return None
 
-    def count_law(self, faces: frozenset[Any]) -> dict[Any, int] | None:
+    def ways_of(self, reading: Reading, low: Any, high: Any) -> int | None:
+        """The ways to a value from `low` to `high` (None: no bound), where there is a shorter way than the sweep."""
         return None
 
-    def highest_law(self, pieces: int) -> dict[Any, int] | None:
+    def formula_of(self, reading: Reading, low: Any, high: Any) -> Named | None:
+        """The formula of the catalogue for a value from `low` to `high`, where there is one."""
         return None
 
-    def covered_law(self, wants: Mapping[int, int]) -> dict[Any, int] | None:
-        return None
-
-    def cover_ways(self, wants: Mapping[int, int]) -> int | None:
-        return None
-
-    def fair_dice(self) -> tuple[int, int] | None:
-        """(dice, sides) where these are fair dice with faces 1 to sides."""
-        return None
-
-    def chance(self, predicate: Callable[[Any], object]) -> Fraction | None:
-        """The chance that one piece shows such a face, where all pieces are alike and independent."""
-        return None
-
-    def count_ways(self, faces: frozenset[Any], low: int | None, high: int | None) -> int | None:
-        """The ways in which from `low` to `high` pieces show these faces, where a sum says it."""
-        return None
-
-    def count_formula(self, faces: frozenset[Any], low: int | None, high: int | None) -> Named | None:
-        return None
+    def said(self, reading: Reading, low: Any, high: Any) -> str:
+        """The words of an event: this reading, from `low` to `high`."""
+        if not isinstance(reading, Count):
+            return reading.said(low, high)
+        if low == 1 and high is None:
+            return f"some {self.one} shows {reading.what}"
+        if low == self.size > 1:
+            return f"every {self.one} shows {reading.what}"
+        if not low and high == 0:
+            return f"no {self.one} shows {reading.what}"
+        return f"{bounds(low or None, high)} {self.pieces} show {reading.what}"
 
     def all_tex(self) -> str:
         """LaTeX of the number of all ways."""
@@ -295,10 +288,6 @@ class Handful:
                 words.append(str(wanted))
         return frozenset(found), " or ".join(words)
 
-    def words(self, what: str) -> tuple[str, str, str]:
-        """What one piece, several of them and their verb are called."""
-        return "die", "dice", "show"
-
     def _meant(self, wanted: Any) -> set[Any]:
         try:
             if wanted in self.faces or wanted in self.kinds:
@@ -307,7 +296,9 @@ class Handful:
             pass
         if self._numeric and isinstance(wanted, int | Fraction) and not isinstance(wanted, bool):
             return set()  # a number that can't show is shown by none
-        raise ValueError(f"{shown(wanted)} is on none of {self.pieces}; they show {shown_faces(self.faces)}")
+        raise ValueError(
+            f"{shown(wanted)} is on none of the {self.pieces}; they show {shown_faces(self.faces)}"
+        )
 
     def _threshold(self, meets: Callable[[Any], bool], words: str) -> Quantity:
         faces = frozenset(face for face in self.faces if meets(face))

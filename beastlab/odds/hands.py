@@ -18,7 +18,7 @@ from beastlab.odds.distribution import Distribution
 from beastlab.odds.events import Event, every
 from beastlab.odds.events import ways as count_ways
 from beastlab.odds.handfuls import MOST_ICONS, MOST_PIECES, Handful, apart
-from beastlab.odds.readings import Named, Reading, bounds
+from beastlab.odds.readings import Count, Named, Reading, bounds
 
 MOST_WAITING = 500
 """`draws_until` looks at every number of draws of a deck of up to so many cards."""
@@ -27,7 +27,7 @@ MOST_WAITING = 500
 class Hand(Handful):
     """So many cards, drawn without putting any back; made by `hand`."""
 
-    pieces = "the cards"
+    one, pieces = "card", "cards"
 
     def __init__(
         self, draws: int, deck: Mapping[Any, int], name: str | None, fixed: Mapping[Any, int]
@@ -81,9 +81,6 @@ class Hand(Handful):
             return count >= need.low
         return count <= need.high if need.low == 0 else count.between(need.low, need.high)
 
-    def words(self, what: str) -> tuple[str, str, str]:
-        return "card", "cards", "show"
-
     def _meant(self, wanted: Any) -> set[Any]:
         found = {
             face
@@ -92,40 +89,40 @@ class Hand(Handful):
         }
         return found or super()._meant(wanted)
 
-    def count_ways(self, faces: frozenset[Any], low: int | None, high: int | None) -> int | None:
-        if self.fixed:
+    def law_of(self, reading: Reading) -> dict[Any, int] | None:
+        if self.fixed or not isinstance(reading, Count):
             return None
-        wanted = sum([self.deck[face] for face in faces if face in self.deck])
-        low, high = (0 if low is None else max(low, 0)), (self.draws if high is None else high)
-        high, other = min(high, wanted, self.draws), self.cards - wanted
-        if low <= 1 and high == min(wanted, self.draws):
-            return self.ways - low * comb(other, self.draws)
-        return sum([comb(wanted, j) * comb(other, self.draws - j) for j in range(low, high + 1)])
-
-    def count_law(self, faces: frozenset[Any]) -> dict[Any, int] | None:
-        if self.fixed:
-            return None
-        wanted = sum([self.deck.get(face, 0) for face in faces])
-        other = self.cards - wanted
+        wanted, other = self._divided(reading.faces)
         few, many = max(0, self.draws - other), min(wanted, self.draws)
-        return {
-            count: comb(wanted, count) * comb(other, self.draws - count) for count in range(few, many + 1)
-        }
+        return {n: comb(wanted, n) * comb(other, self.draws - n) for n in range(few, many + 1)}
 
-    def count_formula(self, faces: frozenset[Any], low: int | None, high: int | None) -> Named | None:
-        if self.fixed:
+    def ways_of(self, reading: Reading, low: Any, high: Any) -> int | None:
+        if self.fixed or not isinstance(reading, Count):
             return None
-        wanted = sum(self.deck[face] for face in faces if face in self.deck)
-        most = min(wanted, self.draws)
+        wanted, other = self._divided(reading.faces)
+        low, most = max(low or 0, 0), min(wanted, self.draws)
+        high = most if high is None else min(high, most)
+        if low <= 1 and high == most:
+            return self.ways - low * comb(other, self.draws)
+        return sum([comb(wanted, n) * comb(other, self.draws - n) for n in range(low, high + 1)])
+
+    def formula_of(self, reading: Reading, low: Any, high: Any) -> Named | None:
+        if self.fixed or not isinstance(reading, Count):
+            return None
+        wanted, _ = self._divided(reading.faces)
         at = {"K": wanted, "N": self.cards, "n": self.draws}
-        low, high = (0 if low is None else max(low, 0)), (most if high is None else min(high, most))
-        if low == high == 0:
-            return "draw-none", at
+        low, most = max(low or 0, 0), min(wanted, self.draws)
+        high = most if high is None else min(high, most)
         if low == high:
-            return "hypergeometric", {**at, "k": low}
+            return ("hypergeometric", {**at, "k": low}) if low else ("draw-none", at)
         if high == most:
             return ("draw-at-least-one", at) if low == 1 else ("draw-at-least", {**at, "k": low})
         return ("draw-at-most", {**at, "k": high}) if low == 0 else None
+
+    def _divided(self, faces: frozenset[Any]) -> tuple[int, int]:
+        """How many cards are of these kinds, and how many are not."""
+        wanted = sum([self.deck.get(face, 0) for face in faces])
+        return wanted, self.cards - wanted
 
     def all_tex(self) -> str:
         return rf"\binom{{{self.cards}}}{{{self.draws}}}"
@@ -380,13 +377,16 @@ class StackedHand(Hand):
     def assumes(self) -> str:
         return "Each pile is shuffled, and every set of the unseen cards is equally likely to fill the piles."
 
-    def count_ways(self, faces: frozenset[Any], low: int | None, high: int | None) -> int | None:
+    def law_of(self, reading: Reading) -> dict[Any, int] | None:
         return None
 
-    def count_law(self, faces: frozenset[Any]) -> dict[Any, int] | None:
+    def ways_of(self, reading: Reading, low: Any, high: Any) -> int | None:
         return None
 
-    def count_formula(self, faces: frozenset[Any], low: int | None, high: int | None) -> Named | None:
+    def formula_of(self, reading: Reading, low: Any, high: Any) -> Named | None:
+        return None
+
+    def kinds_formula(self, kinds: list[tuple[Reading, Any, Any]]) -> Named | None:
         return None
 
     def separate_ways(self, kinds: list[tuple[Reading, Any, Any]]) -> int | None:

@@ -3,7 +3,6 @@
 A reading is a small automaton: `first` is its state before any face was looked at, `step` takes a face,
 how many show it and how many were seen before, `end` turns the last state into a value. Faces with the same
 `key` are alike to it and are swept as one. `stop` (if any) is the number of pieces after which nothing changes.
-`direct` counts the ways to a value from `low` to `high` in closed form, where there is one, and `formula` names it.
 """
 
 # mypy: disable-error-code="override"
@@ -15,10 +14,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, prod
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from beastlab.odds.handfuls import Handful
+from typing import Any
 
 Named = tuple[str, dict[str, Any]]
 """The name of a formula of the catalogue, and the values of its letters."""
@@ -37,7 +33,7 @@ class Reading:
     """Whether its values are whole numbers whatever the faces are."""
     text: str
     method = "Exact: face by face, equal intermediate results counted together."
-    """How `law` and `direct` count."""
+    """How the ways are counted where the sweep isn't needed."""
 
     def key(self, face: Any) -> Hashable:
         return face
@@ -57,22 +53,11 @@ class Reading:
         """It has no more states than this with n pieces."""
         raise NotImplementedError
 
-    def law(self, handful: Handful) -> dict[Any, int] | None:
-        """The ways to every value, where there is a shorter way than the sweep."""
-        return None
-
-    def direct(self, handful: Handful, low: int | None, high: int | None) -> int | None:
-        """The ways to a value from `low` to `high` (None: no bound) in closed form, where there is one."""
-        return None
-
-    def formula(self, handful: Handful, low: int | None, high: int | None) -> Named | None:
-        return None
-
-    def said(self, handful: Handful, low: int | None, high: int | None) -> str:
+    def said(self, low: Any, high: Any) -> str:
         """The words of the event: this reading, from `low` to `high`."""
         return f"{self.text} is {bounds(low, high)}"
 
-    def why(self, low: int | None, high: int | None) -> list[str]:
+    def why(self, low: Any, high: Any) -> list[str]:
         """What it takes, in words."""
         return []
 
@@ -104,28 +89,6 @@ class Total(Reading):
     def states(self, n: int, faces: Sequence[Any]) -> int:
         return _sums(n, faces)
 
-    def law(self, handful: Handful) -> dict[Any, int] | None:
-        return handful.sum_law()
-
-    def direct(self, handful: Handful, low: int | None, high: int | None) -> int | None:
-        law = handful.sum_law()
-        if law is None:
-            return None
-        return sum([w for x, w in law.items() if (low is None or x >= low) and (high is None or x <= high)])
-
-    def formula(self, handful: Handful, low: int | None, high: int | None) -> Named | None:
-        fair = handful.fair_dice()
-        if fair is None:
-            return None
-        n, s = fair
-        if high is None and low is not None and n < low <= n * s:
-            return "sum-at-least", {"n": n, "s": s, "t": low}
-        if low is None and high is not None and n <= high < n * s:
-            return "sum-at-most", {"n": n, "s": s, "t": high}
-        if low is not None and low == high and n <= low <= n * s:
-            return "sum-exactly", {"n": n, "s": s, "t": low}
-        return None
-
 
 @dataclass(frozen=True)
 class Count(Reading):
@@ -149,25 +112,6 @@ class Count(Reading):
     def states(self, n: int, faces: Sequence[Any]) -> int:
         return n + 1
 
-    def law(self, handful: Handful) -> dict[Any, int] | None:
-        return handful.count_law(self.faces)
-
-    def direct(self, handful: Handful, low: int | None, high: int | None) -> int | None:
-        return handful.count_ways(self.faces, low, high)
-
-    def formula(self, handful: Handful, low: int | None, high: int | None) -> Named | None:
-        return handful.count_formula(self.faces, low, high)
-
-    def said(self, handful: Handful, low: int | None, high: int | None) -> str:
-        one, many, shows = handful.words(self.what)
-        if low == 1 and high is None:
-            return f"some {one} {shows}s {self.what}"
-        if low == handful.size and handful.size > 1:
-            return f"every {one} {shows}s {self.what}"
-        if not low and high == 0:
-            return f"no {one} {shows}s {self.what}"
-        return f"{bounds(low or None, high)} {many} {shows} {self.what}"
-
 
 @dataclass(frozen=True)
 class Kept(Reading):
@@ -188,19 +132,6 @@ class Kept(Reading):
 
     def states(self, n: int, faces: Sequence[Any]) -> int:
         return _sums(self.stop - self.start, faces)
-
-    def law(self, handful: Handful) -> dict[Any, int] | None:
-        return handful.highest_law(self.stop) if not (self.upward or self.start) else None
-
-    def formula(self, handful: Handful, low: int | None, high: int | None) -> Named | None:
-        if self.stop != self.start + 1 or low is None or high is not None:
-            return None
-        q = handful.chance(lambda face: face >= low)
-        if q is None or not 0 < q < 1:
-            return None
-        n = handful.size
-        k = n - self.start if self.upward else self.start + 1
-        return ("any", {"n": n, "q": q}) if k == 1 else ("kth-highest-at-least", {"k": k, "n": n, "q": q})
 
 
 @dataclass(frozen=True)
@@ -246,20 +177,12 @@ class Covered(Reading):
     def states(self, n: int, faces: Sequence[Any]) -> int:
         return len(self.icons) + 1
 
-    def law(self, handful: Handful) -> dict[Any, int] | None:
-        return handful.covered_law(self.wants)
-
-    def direct(self, handful: Handful, low: int | None, high: int | None) -> int | None:
-        if low is None or low < len(self.icons) or high is not None:
-            return None
-        return handful.cover_ways(self.wants) if low == len(self.icons) else 0
-
-    def said(self, handful: Handful, low: int | None, high: int | None) -> str:
+    def said(self, low: Any, high: Any) -> str:
         if low == len(self.icons) and high is None:
             return f"the dice cover {listed(self.icons)}"
         return f"{bounds(low, high)} of the icons {listed(self.icons)} covered"
 
-    def why(self, low: int | None, high: int | None) -> list[str]:
+    def why(self, low: Any, high: Any) -> list[str]:
         if low != len(self.icons) or high is not None:
             return ["A die covers one icon whose number it reaches; the count is of the most icons at once."]
         steps = [
@@ -323,7 +246,7 @@ class Cleared(Reading):
             if all(have >= n for have, n in zip(state, needs, strict=True))
         )
 
-    def why(self, low: int | None, high: int | None) -> list[str]:
+    def why(self, low: Any, high: Any) -> list[str]:
         return [
             f"A set of groups can be cleared when, for each number, enough dice reach it; "
             f"{len(self._subsets)} different sets are tried, the largest first."
@@ -342,15 +265,6 @@ class Distinct(Reading):
 
     def step(self, state: int, face: Any, count: int, seen: int) -> int:
         return state + (count > 0)
-
-    def formula(self, handful: Handful, low: int | None, high: int | None) -> Named | None:
-        fair = handful.fair_dice()
-        if fair is None or low is None:
-            return None
-        n, s = fair
-        if low == s and high in (None, s):
-            return "all-faces", {"n": n, "s": s}
-        return ("all-different", {"n": n, "s": s}) if low == n and high in (None, n) else None
 
 
 @dataclass(frozen=True)
@@ -383,20 +297,3 @@ def listed(things: Any) -> str:
     """
     words = [str(thing) for thing in things]
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else "nothing"
-
-
-def binomial_ways(n: int, wanted: int, other: int, low: int, high: int) -> int:
-    """Ways in which from `low` to `high` of n dice show one of `wanted` faces, the others one of `other`.
-
-    >>> binomial_ways(3, 2, 4, 1, 3) == 6**3 - 4**3
-    True
-    """
-    low, high = max(low, 0), min(high, n)
-    if low > high:
-        return 0
-    if high - low + 1 > n + 1 - (high - low + 1):  # the other side is shorter
-        all_ways = (wanted + other) ** n
-        return all_ways - sum(
-            comb(n, j) * wanted**j * other ** (n - j) for j in (*range(low), *range(high + 1, n + 1))
-        )
-    return sum(comb(n, j) * wanted**j * other ** (n - j) for j in range(low, high + 1))

@@ -21,9 +21,10 @@ from typing import Any
 from beastlab.odds.answer import Answer, Chance, Mean, read_off
 from beastlab.odds.arguments import flag, shown, whole
 from beastlab.odds.distribution import Distribution
+from beastlab.odds.equal_dice import counting
 from beastlab.odds.events import Quantity, Within
 from beastlab.odds.exhibits import Lines
-from beastlab.odds.readings import Count, binomial_ways
+from beastlab.odds.readings import Count
 from beastlab.odds.rolls import Roll
 from beastlab.odds.texts import whole_text
 
@@ -85,7 +86,7 @@ class Rerolled(Answer):
         reading, low = self._count
         weights, dice = self._die.weights, self.handful.size + self._steps
         wanted = sum([weights[face] for face in reading.faces if face in weights])
-        return binomial_ways(dice, wanted, self._die.total - wanted, low, dice), self._die.total**dice
+        return counting(dice, wanted, self._die.total - wanted, low, dice), self._die.total**dice
 
     # --- value iteration -------------------------------------------------------------------
 

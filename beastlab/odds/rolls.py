@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
@@ -13,17 +13,18 @@ from math import comb, prod
 from random import Random
 from typing import Any
 
+from beastlab.odds import equal_dice
 from beastlab.odds.arguments import shown, whole
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.events import Quantity
 from beastlab.odds.handfuls import MOST_PIECES, Handful, apart
-from beastlab.odds.readings import Named, Reading, binomial_ways
+from beastlab.odds.readings import Count, Covered, Distinct, Kept, Named, Reading, Total
 
 
 class Roll(Handful):
     """So many dice on the table; made by `roll`."""
 
-    pieces = "the dice"
+    one, pieces = "die", "dice"
 
     def __init__(self, pool: Distribution[Any], name: str | None) -> None:
         self.pool, self.groups, self.name = pool, pool.dice, name
@@ -52,155 +53,72 @@ class Roll(Handful):
             tuple(sorted(found)) if all(isinstance(face, int | Fraction) for face in found) else tuple(found)
         )
 
-    def sum_law(self) -> dict[Any, int]:
-        return self.pool._weights
-
-    def count_law(self, faces: frozenset[Any]) -> dict[Any, int] | None:
+    def law_of(self, reading: Reading) -> dict[Any, int] | None:
+        if isinstance(reading, Total):
+            return self.pool._weights
         if len(self.groups) != 1:
             return None
         n, law = self.groups[0]
-        wanted = sum([law._weights.get(face, 0) for face in faces])
-        other, choose, found = law.total - wanted, 1, {}
-        for count in range(n + 1):
-            if ways := choose * wanted**count * other ** (n - count):
-                found[count] = ways
-            choose = choose * (n - count) // (count + 1)
-        return found
+        if isinstance(reading, Count):
+            wanted = sum([law._weights.get(face, 0) for face in reading.faces])
+            return equal_dice.counts(n, wanted, law._total - wanted)
+        if isinstance(reading, Covered):
+            return equal_dice.covered(n, law._weights, reading.wants)
+        if isinstance(reading, Kept) and not (reading.upward or reading.start) and self.whole:
+            return equal_dice.highest(n, law._weights, reading.stop)
+        return None
 
-    def highest_law(self, pieces: int) -> dict[Any, int] | None:
-        """By the lowest face that is kept: so many dice above it, enough of it, the others at most it."""
-        if len(self.groups) != 1 or not self.whole:
-            return None
-        n, law = self.groups[0]
-        above: list[dict[int, int]] = [{0: 1}] + [
-            {} for _ in range(pieces - 1)
-        ]  # sums of dice above the face
-        found: dict[int, int] = {}
-        below = law.total
-        for face in reversed(law._weights):
-            weight = law._weights[face]
-            below -= weight
-            for more, sums in enumerate(above[:pieces]):  # dice above the face
-                left, need = n - more, pieces - more
-                ways = (below + weight) ** left
-                choose = 1
-                for count in range(need):  # too few of the face: not the lowest that is kept
-                    ways -= choose * weight**count * below ** (left - count)
-                    choose = choose * (left - count) // (count + 1)
-                if ways:
-                    ways *= comb(n, more)
-                    for value, times in sums.items():
-                        at = value + need * face
-                        found[at] = found.get(at, 0) + ways * times
-            for more in range(pieces - 1, 0, -1):
-                row = above[more]
-                power, choose = 1, 1
-                for count in range(1, more + 1):
-                    power *= weight
-                    choose = choose * (more - count + 1) // count
-                    for value, times in above[more - count].items():
-                        at = value + count * face
-                        row[at] = row.get(at, 0) + times * power * choose
-        return found if pieces else {0: self.ways}
-
-    def covered_law(self, wants: Mapping[int, int]) -> dict[Any, int] | None:
-        """As `cover_ways`, with the largest gap between dice needed and dice there in the state."""
+    def ways_of(self, reading: Reading, low: Any, high: Any) -> int | None:
+        if isinstance(reading, Total):
+            sums = self.pool._weights.items()
+            return sum([w for x, w in sums if (low is None or x >= low) and (high is None or x <= high)])
         if len(self.groups) != 1:
             return None
         n, law = self.groups[0]
-        icons = max(wants.values(), default=0)
-        if not icons:
-            return {0: self.ways}
-        top = min(icons, n + 1)
-        found = [0] * (icons + 1)
-        states: list[dict[int, int]] = [{0: 1}] + [{}] * (top - 1)  # by dice: the ways to each gap
-        above, rest = 0, [law.total ** (n - now) for now in range(top)]
-        for icon, want in wants.items():
-            reach = sum([w for face, w in law._weights.items() if face >= icon])
-            width, below = reach - above, [(law.total - reach) ** (n - now) for now in range(top)]
-            onward: list[dict[int, int]] = [{} for _ in range(top)]
-            for have, gaps in enumerate(states):
-                settled, choose = rest[have], 1
-                for now in range(have, top if gaps else 0):
-                    settled -= choose * below[now]
-                    short, row = want - now, onward[now]
-                    for gap, ways in gaps.items():
-                        worst = gap if gap > short else short
-                        row[worst] = row.get(worst, 0) + ways * choose
-                    choose = choose * width * (n - now) // (now - have + 1)
-                for gap, ways in gaps.items():
-                    found[icons - gap] += ways * settled
-            states, above, rest = onward, reach, below
-        for have, gaps in enumerate(states):
-            for gap, ways in gaps.items():
-                found[min(icons - gap, n)] += ways * rest[have]
-        return {covered: ways for covered, ways in enumerate(found) if ways}
+        if isinstance(reading, Count):
+            wanted = sum([law._weights.get(face, 0) for face in reading.faces])
+            return equal_dice.counting(n, wanted, law._total - wanted, low or 0, n if high is None else high)
+        if isinstance(reading, Covered) and low == len(reading.icons) and high is None:
+            return equal_dice.covering(n, law._weights, reading.wants)
+        return None
 
-    def fair_dice(self) -> tuple[int, int] | None:
+    def formula_of(self, reading: Reading, low: Any, high: Any) -> Named | None:
         if len(self.groups) != 1:
             return None
-        count, law = self.groups[0]
-        fair = list(law.weights) == list(range(1, len(law) + 1)) and len(set(law.weights.values())) == 1
-        return (count, len(law)) if fair else None
+        n, die = self.groups[0]
+        s = len(die) if fair(die) else None
+        if isinstance(reading, Count):
+            return self._count_formula(reading, low, high)
+        if (
+            isinstance(reading, Kept)
+            and reading.stop == reading.start + 1
+            and low is not None
+            and high is None
+        ):
+            q, k = die.at_least(low), n - reading.start if reading.upward else reading.start + 1
+            return ("any", {"n": n, "q": q}) if k == 1 else ("kth-highest-at-least", {"k": k, "n": n, "q": q})
+        if s and isinstance(reading, Total):
+            at = {"n": n, "s": s, "t": high if low is None else low}
+            if low is not None and low == high:
+                return "sum-exactly", at
+            return ("sum-at-least", at) if high is None else ("sum-at-most", at) if low is None else None
+        if s and isinstance(reading, Distinct) and low in (n, s) and high in (None, low):
+            return "all-faces" if low == s else "all-different", {"n": n, "s": s}
+        return None
 
-    def chance(self, predicate: Callable[[Any], object]) -> Fraction | None:
-        return self.groups[0][1].P(predicate) if len(self.groups) == 1 else None
-
-    def count_ways(self, faces: frozenset[Any], low: int | None, high: int | None) -> int | None:
-        if len(self.groups) != 1:
-            return None
-        n, law = self.groups[0]
-        weights = law._weights
-        wanted = sum([weights[face] for face in faces if face in weights])
-        return binomial_ways(
-            n, wanted, law.total - wanted, 0 if low is None else low, n if high is None else high
-        )
-
-    def count_formula(self, faces: frozenset[Any], low: int | None, high: int | None) -> Named | None:
-        q, n = self.chance(faces.__contains__), self.size
-        if q is None:
-            return None
-        low, high = (0 if low is None else max(low, 0)), (n if high is None else min(high, n))
-        if low == high == 0:
-            return "none", {"n": n, "q": q}
-        if low == n and high == n:
-            return "all", {"n": n, "q": q}
+    def _count_formula(self, reading: Count, low: int | None, high: int | None) -> Named | None:
+        n, die = self.groups[0]
+        at: dict[str, Any] = {"n": n, "q": die.P(reading.faces.__contains__)}
+        low, high = max(low or 0, 0), n if high is None else min(high, n)
         if low == high:
-            return "count-exactly", {"k": low, "n": n, "q": q}
-        if high == n:
-            return ("any", {"n": n, "q": q}) if low == 1 else ("count-at-least", {"k": low, "n": n, "q": q})
-        return ("count-at-most", {"k": high, "n": n, "q": q}) if low == 0 else None
-
-    def cover_ways(self, wants: Mapping[int, int]) -> int | None:
-        """The ways to cover all icons, number by number from the highest down (Hall's condition).
-
-        A state is the number of dice that reached the numbers so far. With as many dice as there are icons
-        it is settled whatever else falls, so the work doesn't grow with the pool.
-        """
-        if len(self.groups) != 1:
-            return None
-        n, law = self.groups[0]
-        weights = law._weights
-        icons = max(wants.values(), default=0)
-        if n < icons or not icons:
-            return 0 if icons else self.ways
-        done, states = 0, [1] + [0] * (icons - 1)
-        above, rest = 0, [law.total ** (n - now) for now in range(icons)]
-        for icon, want in wants.items():
-            reach = sum([w for face, w in weights.items() if face >= icon])
-            width, below = reach - above, [(law.total - reach) ** (n - now) for now in range(icons)]
-            onward = [0] * icons
-            for have, ways in enumerate(states):
-                if ways:
-                    settled, choose = rest[have], 1
-                    for now in range(have, icons):
-                        settled -= choose * below[now]
-                        if now >= want:
-                            onward[now] += ways * choose
-                        choose = choose * width * (n - now) // (now - have + 1)
-                    done += ways * settled
-            states, above, rest = onward, reach, below
-        return done
+            name = {0: "none", n: "all"}.get(low, "count-exactly")
+        elif high == n and low:
+            name = "any" if low == 1 else "count-at-least"
+        else:
+            name = "count-at-most" if low == 0 and high < n else ""
+        if name.startswith("count"):
+            at["k"] = high if name == "count-at-most" else low
+        return (name, at) if name else None
 
     def all_tex(self) -> str:
         return r" \cdot ".join(f"{law.total}^{{{count}}}" for count, law in self.groups) or "1"
@@ -244,20 +162,23 @@ class Roll(Handful):
         if faces is None or len(kinds) != 2 or any(low != high for _, low, high in kinds):
             return None
         (_, h, _), (_, r, _) = kinds
-        p, q = (self.chance(some.__contains__) for some in faces)
-        if p is None or q is None or h + r > self.size:
+        if len(self.groups) != 1 or h + r > self.size:
             return None
+        p, q = (self.groups[0][1].P(some.__contains__) for some in faces)
         return "two-counts", {"n": self.size, "h": h, "r": r, "p": p, "q": q}
 
     def throw(self, rng: Random) -> list[Any]:
         return [face for count, law in self.groups for face in law.sample(rng, count)]
 
 
+def fair(die: Distribution[Any]) -> bool:
+    """Whether it is a fair die with faces 1, 2, 3, ..."""
+    return list(die.weights) == list(range(1, len(die) + 1)) and len(set(die.weights.values())) == 1
+
+
 def _called(law: Distribution[Any]) -> str:
-    sides = len(law)
-    fair = list(law.weights) == list(range(1, sides + 1)) and len(set(law.weights.values())) == 1
-    if fair:
-        return f"d{sides}"
+    if fair(law):
+        return f"d{len(law)}"
     count, part = law.dice[0] if len(law.dice) == 1 else (1, law)
     return f" times ({count}{_called(part)})" if count > 1 else " dice of another kind"
 

@@ -49,7 +49,9 @@ def test_the_sentences_of_the_readme():
             assert view.count("<") > 4
         assert answer.chart().to_dict()["description"]
         check = answer.check(400, seed=2)
-        assert check.n == 400 and check.exact == value and check.interval[0] < check.played < check.interval[1]
+        assert (
+            check.n == 400 and check.exact == value and check.interval[0] < check.played < check.interval[1]
+        )
 
 
 def test_what_an_answer_shows():
@@ -59,7 +61,12 @@ def test_what_an_answer_shows():
         "[The 2 dice of the roll of 2d6 fall independently of each other.]"
     )
     page = answer._repr_html_()
-    for words in (r"\frac{5}{18}$", "10 of 36 ways = 5/18 = 27.78 %, 1 in 3.6", "aria-hidden", "independently"):
+    for words in (
+        r"\frac{5}{18}$",
+        "10 of 36 ways = 5/18 = 27.78 %, 1 in 3.6",
+        "aria-hidden",
+        "independently",
+    ):
         assert words in page
     assert answer._repr_latex_().startswith(r"$\displaystyle P = 1 - \frac{\sum_{j=0}")
     assert repr(answer.why()).splitlines()[-1].endswith("10 / 36 = 5/18.")
@@ -202,7 +209,10 @@ def test_wrong_arguments_get_one_clear_error():
     for asked, words in [
         (lambda: roll(-1 * d6), "number of copies is -1|copies is -1"),
         (lambda: roll(6), r"6 can't be rolled; give dice, as in roll\(12 \* d6\)"),
-        (lambda: crew.total >= 7.5, r"a number is the float 7.5, which is not exact; write Fraction\(15, 2\)"),
+        (
+            lambda: crew.total >= 7.5,
+            r"a number is the float 7.5, which is not exact; write Fraction\(15, 2\)",
+        ),
         (lambda: crew.count(), "no face is named"),
         (lambda: crew.count("six"), "'six' is on none of the dice; they show 1, 2, 3, 4, 5 and 6"),
         (lambda: crew.highest(3), "pieces is 3; give a whole number from 0 to 2"),
@@ -256,9 +266,7 @@ def test_no_branch_is_cut_off():
     deck = dict.fromkeys("ABCDEFGH", 8)
     answer = P(hand(7, deck).has(at_least(2, "A"), at_least(1, "B")))
     rest = 48
-    ways = sum(
-        comb(8, a) * comb(8, b) * comb(rest, 7 - a - b) for a in range(2, 8) for b in range(1, 8 - a)
-    )
+    ways = sum(comb(8, a) * comb(8, b) * comb(rest, 7 - a - b) for a in range(2, 8) for b in range(1, 8 - a))
     assert answer.value == F(ways, comb(64, 7)) and f"{float(answer):.7f}" == "0.1117728"
 
 

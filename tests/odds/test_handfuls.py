@@ -119,6 +119,25 @@ class TestEveryRoll:
             pool, lambda dice: (sum(d >= 3 for d in dice), dice.count(1), dice[-1], sum(dice[:2]))
         )
 
+    def test_short_ways_are_what_the_sweep_finds(self, pool):
+        """Read together with something else, nothing takes a short way."""
+        crew = roll(pool)
+        for asked in (
+            crew.total,
+            crew.count(2, 4),
+            crew.highest(),
+            crew.highest(crew.size),
+            crew.lowest(),
+            crew.covered(2, 3),
+            crew.covered(4, 4, 4, 4, 4, 4),
+        ):
+            swept = law(asked, crew.alike).marginal(0)
+            assert law(asked) == swept
+            for value in swept:
+                assert P(asked >= value).value == swept.at_least(value)
+                assert P(asked <= value).value == swept.cdf(value)
+                assert P(asked == value).value == swept[value]
+
     def test_given(self, pool):
         crew = roll(pool)
         found = law(crew.total, given=crew.any(4))
