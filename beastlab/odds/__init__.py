@@ -13,7 +13,7 @@ and others; `FORMULAS` are the closed forms by name.
 from beastlab.odds.answer import E, P
 from beastlab.odds.catalogue import FORMULAS
 from beastlab.odds.chains import Chain
-from beastlab.odds.choices import assign, best_play, programme
+from beastlab.odds.choices import assign, best_play, clear, cover, programme
 from beastlab.odds.dice import Exploding, d4, d6, d8, d10, d12, d20, die, explode, reroll
 from beastlab.odds.distribution import Distribution, joint, mix
 from beastlab.odds.draws import at_least_one, hypergeometric, position
@@ -38,6 +38,8 @@ __all__ = [
     "at_most",
     "best",
     "best_play",
+    "clear",
+    "cover",
     "d4",
     "d6",
     "d8",

@@ -46,7 +46,8 @@ if TYPE_CHECKING:
     from beastlab.odds.handfuls import Handful
     from beastlab.odds.readings import Named, Reading
 
-MOST_PLAYS = 10_000_000
+MOST_THROWN = 20_000_000
+"""A simulation throws no more dice and cards than this (some ten seconds)."""
 
 
 class Answer:
@@ -118,6 +119,11 @@ class Answer:
     def __float__(self) -> float:
         return float(self._known())
 
+    @property
+    def pieces(self) -> int:
+        """How many dice or cards fall in one simulated play, at least 1."""
+        return 1
+
     def _known(self) -> Fraction:
         if self.value is None:
             raise ValueError(
@@ -153,7 +159,7 @@ class Answer:
         >>> P(roll(2 * d6).total >= 9).check(10_000, seed=1).agrees
         True
         """
-        n, exact = whole("n", n, 1, MOST_PLAYS), self._known()
+        n, exact = whole("n", n, 1, MOST_THROWN // self.pieces), self._known()
         rng = Random(whole("seed", seed))
         if self.chance:
             hits = sum(1 for _ in range(n) if self.play(rng))
@@ -399,6 +405,10 @@ class Chance(Answer):
         lines.append(f"{whole_text(self.ways)} / {whole_text(self.all)} = {fraction_text(self.value)}.")
         return Lines(lines)
 
+    @property
+    def pieces(self) -> int:
+        return max(1, sum(handful.size for handful in self._handfuls))
+
     def play(self, rng: Random) -> bool:
         events = [self.event, *([self.given] if self.given is not None else [])]
         leaves = tuple(dict.fromkeys(leaf for event in events for leaf in event.leaves))
@@ -465,6 +475,10 @@ class Mean(Answer):
     @cached_property
     def assumes(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(handful.assumes for handful, _ in self.quantity.leaves if handful.assumes))
+
+    @property
+    def pieces(self) -> int:
+        return max(1, sum(handful.size for handful in dict.fromkeys(h for h, _ in self.quantity.leaves)))
 
     def play(self, rng: Random) -> Any:
         if self.given is not None:

@@ -12,7 +12,7 @@ from html import escape
 from math import gcd, inf, lcm
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from beastlab.odds.arguments import number, several, shown, whole
+from beastlab.odds.arguments import number, several, shown, whole, wholes
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.texts import fraction_text
 
@@ -24,6 +24,10 @@ Limit: TypeAlias = "tuple[Mapping[str, Number], Number]"
 
 MOST_WORK = 10**7
 """`assign` refuses more rows times columns squared."""
+MOST_DICE = 1000
+"""`cover` and `clear` take up to so many dice, and icons,"""
+MOST_GROUPS = 12
+"""and `clear` so many groups, for every set of them is tried."""
 MOST_NAMES = 200
 """A programme has so many variables, and limits of each kind, at most."""
 MOST_SEARCHED = 100_000
@@ -104,6 +108,54 @@ def assign(worth: Sequence[Sequence[int | Fraction | None]]) -> Plan[int]:
     plan = {row: taken[row] for row in range(high) if taken[row] < wide}
     value = sum((Fraction(whole_worth[row][column] or 0, scale) for row, column in plan.items()), Fraction(0))
     return Plan(value, plan, "proven best: no exchange in a cycle gains")
+
+
+def cover(dice: Sequence[int], icons: Sequence[int]) -> Plan[int]:
+    """The most icons that a roll covers, each by one die that shows its number or more, and which die covers which.
+
+    The plan maps icons to dice, both counted from 0 in the order given. The highest icons get the highest dice: what
+    the best die can't cover, none can.
+
+    >>> cover([6, 3, 3], [5, 2, 4])
+    Plan(value 2; 0: 0, 1: 1; proven best: the others are out of reach of every die left)
+    """
+    faces, wanted = wholes("the dice", dice, MOST_DICE), wholes("the icons", icons, MOST_DICE)
+    free = sorted(range(len(faces)), key=lambda die: -faces[die])
+    plan = {}
+    for icon in sorted(range(len(wanted)), key=lambda icon: -wanted[icon]):
+        if free and faces[free[0]] >= wanted[icon]:
+            plan[icon] = free.pop(0)
+    proof = "the others are out of reach of every die left" if len(plan) < len(wanted) else "all are covered"
+    return Plan(Fraction(len(plan)), dict(sorted(plan.items())), f"proven best: {proof}")
+
+
+def clear(
+    dice: Sequence[int], groups: Sequence[Sequence[int]], worth: Sequence[Number] | None = None
+) -> Plan[tuple[int, int]]:
+    """The groups of icons (Monsters) to be covered whole by a roll for the greatest worth, and by which dice.
+
+    A group is worth 1 unless `worth` says otherwise. The plan maps (group, icon) to dice, all counted from 0 in the
+    order given; every set of groups is tried.
+
+    >>> clear([6, 5, 3], [[4, 5], [6], [2, 3]])
+    Plan(value 2; (1, 0): 0, (2, 0): 2, (2, 1): 1; proven best: every set of groups was tried)
+    """
+    listed = several("the groups", groups, MOST_GROUPS, "lists of icons, as in [[4, 5], [6]]")
+    wanted = [wholes(f"group {place}", group, MOST_DICE) for place, group in enumerate(listed)]
+    values = [Fraction(1)] * len(wanted) if worth is None else [number("a worth", one) for one in worth]
+    if len(values) != len(wanted):
+        raise ValueError(f"{len(values)} worths for {len(wanted)} groups; give one for each")
+    best: Plan[tuple[int, int]] = Plan(Fraction(0), {}, "proven best: every set of groups was tried")
+    for chosen in range(1 << len(wanted)):
+        taken = [group for group in range(len(wanted)) if chosen >> group & 1]
+        value = sum((values[group] for group in taken), Fraction(0))
+        icons = [(group, icon) for group in taken for icon in range(len(wanted[group]))]
+        if value > best.value and len(icons) <= len(dice):
+            found = cover(dice, [wanted[group][icon] for group, icon in icons])
+            if len(found.plan) == len(icons):
+                plan = {icons[icon]: die for icon, die in found.plan.items()}
+                best = Plan(value, plan, best.proof)
+    return best
 
 
 def _improving(worth: list[list[int | None]], taken: list[int]) -> list[int]:

@@ -5,10 +5,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import comb
 
 Weights = Mapping[int, int]
+
+
+MOST_MEMORY = 10**9
+"""A law that would fill more bits than this is refused (125 MB),"""
+MOST_WORK = 10**10
+"""and a sum whose terms have more bits in all (a second)."""
+MOST_KEPT = 10**6
+"""`highest` takes no longer way than this; the sweep may still find one."""
 
 
 def counts(n: int, wanted: int, other: int) -> dict[int, int]:
@@ -17,12 +25,8 @@ def counts(n: int, wanted: int, other: int) -> dict[int, int]:
     >>> counts(2, 1, 5)
     {0: 25, 1: 10, 2: 1}
     """
-    choose, found = 1, {}
-    for count in range(n + 1):
-        if ways := choose * wanted**count * other ** (n - count):
-            found[count] = ways
-        choose = choose * (n - count) // (count + 1)
-    return found
+    _affordable(n, n, wanted + other, MOST_MEMORY)
+    return {count: ways for count, ways in enumerate(_terms(n, wanted, other, 0, n)) if ways}
 
 
 def counting(n: int, wanted: int, other: int, low: int, high: int) -> int:
@@ -32,14 +36,64 @@ def counting(n: int, wanted: int, other: int, low: int, high: int) -> int:
     True
     """
     low, high = max(low, 0), min(high, n)
-    if low > high:
-        return 0
-    if high - low + 1 > n + 1 - (high - low + 1):  # the other side is shorter
-        all_ways = (wanted + other) ** n
-        return all_ways - sum(
-            comb(n, j) * wanted**j * other ** (n - j) for j in (*range(low), *range(high + 1, n + 1))
+    inside, outside = max(high - low + 1, 0), n - max(high - low, -1)
+    _affordable(min(inside, outside), n, wanted + other, MOST_WORK)
+    if inside <= outside:
+        return sum(_terms(n, wanted, other, low, high))
+    rest = sum(_terms(n, wanted, other, 0, low - 1)) + sum(_terms(n, wanted, other, high + 1, n))
+    return (wanted + other) ** n - rest
+
+
+def _terms(n: int, wanted: int, other: int, first: int, last: int) -> Iterator[int]:
+    """binomial(n, j) * wanted**j * other**(n - j) for j from `first` to `last`, each from the one before."""
+    if first > last:
+        return
+    term = comb(n, first) * wanted**first * other ** (n - first)
+    for j in range(first, last + 1):
+        yield term
+        last_one = wanted**n if j + 1 == n else 0
+        term = term * wanted * (n - j) // ((j + 1) * other) if other else last_one
+
+
+def _affordable(terms: int, n: int, total: int, most: int) -> None:
+    if terms * n * total.bit_length() > most:
+        raise ValueError(
+            f"{n} dice are too many for this to be exact in short time; take fewer, ask for one number instead of a "
+            "whole law, or use a normal approximation"
         )
-    return sum(comb(n, j) * wanted**j * other ** (n - j) for j in range(low, high + 1))
+
+
+def different(n: int, sides: int) -> dict[int, int]:
+    """The ways to see 0, 1, 2, ... different faces on n fair dice: choose the faces, and let each of them be shown.
+
+    The second is inclusion and exclusion over the faces that are missing after all.
+
+    >>> different(3, 6)
+    {1: 6, 2: 90, 3: 120}
+    """
+    _affordable(min(n, sides) ** 2, n, sides, MOST_WORK)
+    found = {}
+    for faces in range(1 if n else 0, min(n, sides) + 1):
+        shown = sum((-1) ** j * comb(faces, j) * (faces - j) ** n for j in range(faces + 1))
+        found[faces] = comb(sides, faces) * shown
+    return found
+
+
+def ranked(n: int, weights: Weights, place: int) -> dict[int, int]:
+    """The ways to every face of the die in this place, 1 for the highest: it reaches a face when so many dice do.
+
+    >>> ranked(2, dict.fromkeys(range(1, 7), 1), 2)[6]
+    1
+    """
+    found, below, before = {}, 0, 0
+    total = sum(weights.values())
+    for face, weight in weights.items():
+        fewer = counting(
+            n, total - below - weight, below + weight, 0, place - 1
+        )  # the place shows this or less
+        found[face] = fewer - before
+        below, before = below + weight, fewer
+    return {face: ways for face, ways in found.items() if ways}
 
 
 def highest(n: int, weights: Weights, pieces: int) -> dict[int, int]:
@@ -54,7 +108,7 @@ def highest(n: int, weights: Weights, pieces: int) -> dict[int, int]:
     above: list[dict[int, int]] = [
         {0: 1},
         *({} for _ in range(pieces - 1)),
-    ]  # the ways to sums of dice above the face
+    ]  # ways to sums of dice above the face
     found: dict[int, int] = {}
     below = total
     for face in reversed(weights):

@@ -20,6 +20,8 @@ from beastlab.odds.events import ways as count_ways
 from beastlab.odds.handfuls import MOST_ICONS, MOST_PIECES, Handful, apart
 from beastlab.odds.readings import Count, Named, Reading, bounds
 
+MOST_CARDS = 10_000
+"""No deck is larger than this."""
 MOST_WAITING = 500
 """`draws_until` looks at every number of draws of a deck of up to so many cards."""
 
@@ -94,7 +96,7 @@ class Hand(Handful):
             return None
         wanted, other = self._divided(reading.faces)
         few, many = max(0, self.draws - other), min(wanted, self.draws)
-        return {n: comb(wanted, n) * comb(other, self.draws - n) for n in range(few, many + 1)}
+        return dict(zip(range(few, many + 1), self._terms(wanted, other, few, many), strict=True))
 
     def ways_of(self, reading: Reading, low: Any, high: Any) -> int | None:
         if self.fixed or not isinstance(reading, Count):
@@ -104,7 +106,14 @@ class Hand(Handful):
         high = most if high is None else min(high, most)
         if low <= 1 and high == most:
             return self.ways - low * comb(other, self.draws)
-        return sum([comb(wanted, n) * comb(other, self.draws - n) for n in range(low, high + 1)])
+        return sum(self._terms(wanted, other, max(low, self.draws - other), high))
+
+    def _terms(self, wanted: int, other: int, first: int, last: int) -> Iterator[int]:
+        """binomial(wanted, n) * binomial(other, draws - n) for n from `first` to `last`, each from the one before."""
+        term = comb(wanted, first) * comb(other, self.draws - first) if first <= last else 0
+        for n in range(first, last + 1):
+            yield term
+            term = term * (wanted - n) * (self.draws - n) // ((n + 1) * (other - self.draws + n + 1))
 
     def formula_of(self, reading: Reading, low: Any, high: Any) -> Named | None:
         if self.fixed or not isinstance(reading, Count):
@@ -257,7 +266,7 @@ def hand(draws: int, deck: Any, *, seen: Any = (), name: str | None = None) -> H
     left = sum(cards.values())
     if whole("draws", draws, 0) > left:
         raise ValueError(f"{draws} cards can't be drawn from {left}; draw up to {left}")
-    whole("draws", draws, 0, MOST_PIECES)
+    whole("the number of cards in the deck", left, 0, MOST_CARDS)
     return Hand(draws, cards, name, {})
 
 

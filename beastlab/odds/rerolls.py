@@ -269,6 +269,10 @@ class Rerolled(Answer):
     def _counts(self, faces: Sequence[Any]) -> tuple[int, ...]:
         return tuple([sum(face in alike for face in faces) for alike in self._classes])
 
+    @property
+    def pieces(self) -> int:
+        return 5 * max(1, self.handful.size)  # to choose takes longer than to throw
+
     def play(self, rng: Random) -> Any:
         faces, spent = self.handful.throw(rng), list[Any]()
         for left in range(self.rerolls, 0, -1):

@@ -64,8 +64,13 @@ class Roll(Handful):
             return equal_dice.counts(n, wanted, law._total - wanted)
         if isinstance(reading, Covered):
             return equal_dice.covered(n, law._weights, reading.wants)
+        if isinstance(reading, Distinct) and fair(law):
+            return equal_dice.different(n, len(law))
+        if isinstance(reading, Kept) and reading.stop == reading.start + 1:
+            return equal_dice.ranked(n, law._weights, self._place(reading))
         if isinstance(reading, Kept) and not (reading.upward or reading.start) and self.whole:
-            return equal_dice.highest(n, law._weights, reading.stop)
+            short = len(law) * reading.stop**3 * max(law._weights) <= equal_dice.MOST_KEPT
+            return equal_dice.highest(n, law._weights, reading.stop) if short else None
         return None
 
     def ways_of(self, reading: Reading, low: Any, high: Any) -> int | None:
@@ -95,7 +100,7 @@ class Roll(Handful):
             and low is not None
             and high is None
         ):
-            q, k = die.at_least(low), n - reading.start if reading.upward else reading.start + 1
+            q, k = die.at_least(low), self._place(reading)
             return ("any", {"n": n, "q": q}) if k == 1 else ("kth-highest-at-least", {"k": k, "n": n, "q": q})
         if s and isinstance(reading, Total):
             at = {"n": n, "s": s, "t": high if low is None else low}
@@ -105,6 +110,10 @@ class Roll(Handful):
         if s and isinstance(reading, Distinct) and low in (n, s) and high in (None, low):
             return "all-faces" if low == s else "all-different", {"n": n, "s": s}
         return None
+
+    def _place(self, reading: Kept) -> int:
+        """Which die it is, counted from the highest."""
+        return self.size - reading.start if reading.upward else reading.start + 1
 
     def _count_formula(self, reading: Count, low: int | None, high: int | None) -> Named | None:
         n, die = self.groups[0]

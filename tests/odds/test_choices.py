@@ -1,7 +1,7 @@
 """Best choices against brute force, also where the float solvers propose something wrong."""
 
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from types import SimpleNamespace
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from beastlab.odds import Distribution, d6
 from beastlab.odds import choices as module
-from beastlab.odds.choices import assign, best_play, programme
+from beastlab.odds.choices import assign, best_play, clear, cover, programme
 
 # --- assignments ----------------------------------------------------------------------------
 
@@ -383,3 +383,56 @@ def test_play_is_shown_with_every_move():
     assert repr(play) == "Play(value 2 from '<s>'; moves <a>: 1, b: 2)"
     page = play._repr_html_()
     assert "&lt;a&gt;" in page and "<a>" not in page and "<s>" not in page and page.count(">best<") == 1
+
+
+# --- dice on icons ---------------------------------------------------------------------------------------
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(st.integers(1, 6), max_size=5), st.lists(st.integers(1, 7), max_size=5))
+def test_covering_by_every_order_of_the_dice(dice, icons):
+    found = cover(dice, icons)
+    assert all(dice[die] >= icons[icon] for icon, die in found.plan.items())
+    assert len(set(found.plan.values())) == len(found.plan) == found.value
+    padded = [*dice, *[0] * len(icons)]
+    most = max(
+        sum(d >= icon for d, icon in zip(order, icons, strict=True))
+        for order in permutations(padded, len(icons))
+    )
+    assert found.value == most
+    matrix = [[int(die >= icon) for die in padded] for icon in icons]
+    assert not icons or assign(matrix).value == most
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.integers(1, 6), max_size=5),
+    st.lists(st.tuples(st.lists(st.integers(1, 6), max_size=3), st.integers(0, 4)), max_size=4),
+)
+def test_clearing_by_every_set_and_order(dice, valued):
+    groups, worth = [group for group, _ in valued], [value for _, value in valued]
+    found = clear(dice, groups, worth)
+    assert all(dice[die] >= groups[group][icon] for (group, icon), die in found.plan.items())
+    assert len(set(found.plan.values())) == len(found.plan)
+    whole = [g for g, group in enumerate(groups) if all((g, i) in found.plan for i in range(len(group)))]
+    best = 0
+    for size in range(len(groups) + 1):
+        for some in combinations(range(len(groups)), size):
+            icons = [icon for g in some for icon in groups[g]]
+            orders = permutations(dice, len(icons)) if len(icons) <= len(dice) else []
+            if any(all(d >= icon for d, icon in zip(order, icons, strict=True)) for order in orders):
+                best = max(best, sum(worth[g] for g in some))
+    assert found.value == best <= sum(worth[g] for g in whole)
+
+
+def test_covering_refuses_what_is_no_roll():
+    for asked, words in [
+        (lambda: cover([2.5], [1]), "number 1 of the dice is 2.5"),
+        (lambda: cover(6, [1]), "the dice is 6; give a list"),
+        (lambda: clear([6], [3]), "group 0 is 3; give a list"),
+        (lambda: clear([6], [[3]], [1, 2]), "2 worths for 1 groups; give one for each"),
+        (lambda: clear([6], [[3]] * 13), "has more than 12 entries"),
+        (lambda: clear([6], [[3]], [0.5]), "a worth is the float 0.5"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            asked()

@@ -128,6 +128,9 @@ class TestEveryRoll:
             crew.highest(),
             crew.highest(crew.size),
             crew.lowest(),
+            crew.rank(crew.size),
+            crew.rank((crew.size + 1) // 2),
+            crew.distinct,
             crew.covered(2, 3),
             crew.covered(4, 4, 4, 4, 4, 4),
         ):
@@ -202,6 +205,10 @@ def test_against_icepool(n, icons, k):
         assert law(crew.count_at_least(icons[0])).to_dict() == {
             x: Fraction(w, hits.denominator()) for x, w in hits.items() if w
         }
+    covered = pool.max_pair_keep(">=", icons).size()
+    assert law(crew.covered(*icons)).to_dict() == {
+        x: Fraction(w, covered.denominator()) for x, w in covered.items() if w
+    }
     unique = pool.unique().size()
     assert law(crew.distinct).to_dict() == {
         x: Fraction(w, unique.denominator()) for x, w in unique.items() if w
