@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from itertools import islice, pairwise, product
+from itertools import pairwise, product
 from math import hypot, inf
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -153,7 +153,7 @@ miss: 75.00 %, played 78.0 ± 8.7 %.'
     for x, p in law.items():
         share, error = counts.get(x, 0) / n, 2 * float(p * (1 - p) / n) ** 0.5
         label = f"{percent_text(p)}, played {share * 100:.1f} ± {error * 100:.1f} %"
-        bounds = {"share": share, "low": share - error, "high": share + error}
+        bounds = {"share": share, "low": max(0.0, share - error), "high": min(1.0, share + error)}
         rows.append(_row(x, p, False) | bounds | {"label": label, "end": max(float(p), share + error)})
     told = "; ".join(f"{row['outcome']}: {row['label']}" for row in rows)
     said = f"Bar chart of probability by {outcome}, exact and in {n} plays. {told}."
@@ -290,8 +290,10 @@ def _numbers(law: Distribution[Any]) -> bool:
 
 
 def _in_words(law: Any) -> str:
-    said = ", ".join(f"{x}: {percent_text(p)}" for x, p in islice(law.items(), WORDS))
-    return said + (f", and {len(law) - WORDS} more outcomes." if len(law) > WORDS else ".")
+    """The outcomes with their chances, of many the likeliest."""
+    likely = set(sorted(law, key=lambda x: law[x], reverse=True)[:WORDS])
+    said = ", ".join(f"{x}: {percent_text(p)}" for x, p in law.items() if x in likely)
+    return said + (f", and {len(law) - WORDS} less likely outcomes." if len(law) > WORDS else ".")
 
 
 # --- showing them ------------------------------------------------------------------------------

@@ -79,6 +79,14 @@ class Verdict:
 # --- questions -----------------------------------------------------------------------------------------
 
 
+def _is_number(text: str) -> bool:
+    try:
+        read_number(text)
+    except Unreadable:
+        return False
+    return True
+
+
 class Question:
     """A question that checks answers where it is asked, without a server, and never runs them as code.
 
@@ -126,6 +134,10 @@ class Question:
             self.choices = self.choices or ("yes", "no")
         self.answer: Any
         self._ordered = isinstance(answer, list | tuple)
+        if isinstance(answer, str) and not self.choices and _is_number(answer):
+            raise ValueError(
+                f"the answer {answer!r} is a text; give Fraction({answer!r}) for a number, or choices for a word"
+            )
         if isinstance(answer, bool | str):
             self._kind, self.answer = "word", yes_no(answer) if self._truth else answer
         elif self._ordered or isinstance(answer, set | frozenset):

@@ -152,7 +152,7 @@ def test_too_many_series_are_refused(count):
 
 def test_a_long_law_is_described_in_short():
     words = charts.bars(20 * d6).to_dict()["description"]
-    assert words.endswith("and 76 more outcomes.") and len(words) < 600
+    assert words.endswith("and 76 less likely outcomes.") and "70: 5.18 %" in words and len(words) < 600
 
 
 def test_the_renderer_is_ours_unless_another_was_chosen():

@@ -29,11 +29,13 @@ from beastlab.odds.events import (
     ways,
 )
 from beastlab.odds.exhibits import Z95, Check, Lines, Table, wilson
+from beastlab.odds.readings import listed
 from beastlab.odds.texts import (
     bar,
     decimal_text,
-    equals_tex,
+    equation,
     fraction_text,
+    gauge,
     number_tex,
     one_in_text,
     percent_text,
@@ -192,11 +194,11 @@ class Answer:
                 f"<div style='overflow-x:auto;padding:0.3em 0'>$\\displaystyle {escape(self.formula)}$</div>"
             )
         if self.value is not None:
-            parts.append(f"<div>{escape(self.said)}{bar(self.value, 20) if self.chance else ''}</div>")
+            parts.append(f"<div>{escape(self.said)}</div>{gauge(self.value) if self.chance else ''}")
         parts += self._more_html()
         fine = " ".join([self.method, *self.assumes]).strip()
-        parts.append(f"<div style='font-size:90%;opacity:0.8'>{escape(fine)}</div>")
-        return f"<div class='beastlab-answer' style='max-width:50em'>{''.join(parts)}</div>"
+        parts.append(f"<div style='font-size:90%;opacity:0.8;max-width:50em'>{escape(fine)}</div>")
+        return f"<div class='beastlab-answer'>{''.join(parts)}</div>"
 
     def _more_html(self) -> list[str]:
         """What else the display shows: the other choices, if any."""
@@ -299,9 +301,12 @@ class Chance(Answer):
 
     @cached_property
     def question(self) -> str:
-        handfuls = " and ".join(dict.fromkeys(handful.text for handful in self._handfuls))
-        condition = f", given that {self.given.text}" if self.given is not None else ""
-        return f"P({self.event.text}{condition}), for {handfuls}"
+        named = [handful.text for handful in self._handfuls]
+        again = [
+            text.replace("the ", "another ", 1) if text in named[:i] else text for i, text in enumerate(named)
+        ]
+        condition = "" if self.given is None else f", given that {self.given.text}"
+        return f"P({self.event.text}{condition}), for {listed(again)}"
 
     @property
     def _handfuls(self) -> list[Handful]:
@@ -326,22 +331,23 @@ class Chance(Answer):
             from beastlab.odds.catalogue import FORMULAS
 
             name, at = self.named
-            return "P = " + FORMULAS[name].show(self.value, **at)
+            return equation(["P", *FORMULAS[name].steps(**at)], self.value)
         if self.given is not None:
             head, down = (
-                r"P(A \mid B) = \frac{\text{ways of } A \text{ and } B}{\text{ways of } B}",
-                number_tex(Fraction(self.all)),
+                [r"P(A \mid B)", r"\frac{\text{ways of } A \text{ and } B}{\text{ways of } B}"],
+                self.all,
             )
+            counted = rf"\frac{{{number_tex(Fraction(self.ways))}}}{{{number_tex(Fraction(down))}}}"
         else:
-            head = r"P = \frac{\text{favourable ways}}{\text{all ways}}"
-            down = r" \cdot ".join(handful.all_tex() for handful in self._handfuls)
-        steps = rf"{head} = \frac{{{number_tex(Fraction(self.ways))}}}{{{down}}}"
-        return steps if steps.endswith(equals_tex(self.value)) else f"{steps} {equals_tex(self.value)}"
+            head = ["P", r"\frac{\text{favourable ways}}{\text{all ways}}"]
+            every_way = r" \cdot ".join(handful.all_tex() for handful in self._handfuls)
+            counted = rf"\frac{{{number_tex(Fraction(self.ways))}}}{{{every_way}}}"
+        return equation([*head, counted], self.value)
 
     @cached_property
     def method(self) -> str:
         if self.named:
-            return f"A closed formula ({self.named[0]})."
+            return f'A closed formula: FORMULAS["{self.named[0]}"].'
         if self.size:
             single = whole_text(prod(handful.ways for handful in self._handfuls))
             return f"Exact: {self.size:,} different cases were weighed instead of {single} single ones."
@@ -361,7 +367,7 @@ class Chance(Answer):
 
     @cached_property
     def assumes(self) -> tuple[str, ...]:
-        told = [handful.assumes for handful in self._handfuls if handful.assumes]
+        told = list(dict.fromkeys(handful.assumes for handful in self._handfuls if handful.assumes))
         if len(self._handfuls) > 1:
             told.append("What falls in one has no influence on the other.")
         return tuple(told)
@@ -451,14 +457,17 @@ class Mean(Answer):
 
     @cached_property
     def question(self) -> str:
-        return f"E({self.quantity.text}{f', given that {self.given.text}' if self.given is not None else ''})"
+        condition = "" if self.given is None else f", given that {self.given.text}"
+        text = self.quantity.text
+        unsaid = [handful.text for handful, _ in self.quantity.leaves if handful.text not in text]
+        return f"E({text}{condition})" + f", for {listed(dict.fromkeys(unsaid))}" * bool(unsaid)
 
     @cached_property
     def formula(self) -> str:
         terms = [rf"{number_tex(Fraction(x))} \cdot {number_tex(p)}" for x, p in self.law.items()]
         if len(terms) > 7:
             terms = [*terms[:3], r"\dots", terms[-1]]
-        return rf"E = \sum_x x \, P(x) = {' + '.join(terms)} {equals_tex(self.value)}"
+        return equation(["E", r"\sum_x x \, P(x)", " + ".join(terms)], self.value)
 
     @property
     def axis(self) -> str:
@@ -525,7 +534,7 @@ def P(event: Event, given: Event | None = None) -> Chance:
     >>> from beastlab.odds import d6, roll
     >>> P(roll(2 * d6).total >= 9)
     P(the total is at least 9), for the roll of 2d6: 10 of 36 ways = 5/18 = 27.78 %, 1 in 3.6 \
-[The 2 dice of the roll of 2d6 fall independently of each other.]
+[The dice of the roll of 2d6 fall independently of each other.]
     >>> crew = roll(12 * d6)
     >>> P(crew.any(5), given=crew.all_at_least(2)).value
     Fraction(227363409, 244140625)

@@ -392,7 +392,10 @@ def _table(caption: str, heads: tuple[str, ...], rows: list[Any], values: Any) -
         + "</tr>"
         for row in [*rows, *((text, *[""] * (len(heads) - 1)) for text in _rest(values))]
     ]
-    head = "".join(f'<th scope="col">{name}</th>' for name in heads)
+    head = "".join(
+        f'<th scope="col" style="text-align:{"right" if place else "left"}">{name}</th>'
+        for place, name in enumerate(heads)
+    )
     return (
         f'<table class="beastlab-chain"><caption style="caption-side:top;text-align:left">{escape(caption)}'
         f"</caption><thead><tr>{head}</tr></thead>"

@@ -17,7 +17,7 @@ from operator import add, eq, ge, gt, le, lt, mul, sub, truediv
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from beastlab.odds.arguments import number, shown
-from beastlab.odds.texts import equals_tex, number_tex
+from beastlab.odds.texts import equation, number_tex
 
 if TYPE_CHECKING:
     import sympy
@@ -379,13 +379,15 @@ class Formula:
         """
         if not values and result is None:
             return Tex(latex(self.text))
-        exact = self._exact(values)
         value = self.at(**values) if result is None else number("result", result)
-        if max(map(_bits, (*exact.values(), value))) > MOST_SHOWN:
+        return Tex(equation(self.steps(**values), value, longest=MOST_BITS))
+
+    def steps(self, **values: Value) -> list[str]:
+        """LaTeX as the text writes it, and the same with the numbers filled in; one step where they are alike."""
+        exact = self._exact(values)
+        if max(map(_bits, exact.values()), default=0) > MOST_SHOWN:
             raise ValueError(f"{self.id} is too long a number there to show; give smaller ones, or ask `at`")
-        steps = [latex(self.text, exact, fill=False), latex(self.text, exact)]
-        shown = " = ".join(dict.fromkeys(steps))
-        return Tex(shown if steps[-1] == number_tex(value) else f"{shown} {equals_tex(value)}")
+        return list(dict.fromkeys([latex(self.text, exact, fill=False), latex(self.text, exact)]))
 
     def check(
         self, function: Callable[..., object], cases: Iterable[Mapping[str, Value]]

@@ -10,6 +10,7 @@ how many show it and how many were seen before, `end` turns the last state into 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +19,10 @@ from typing import Any
 
 Named = tuple[str, dict[str, Any]]
 """The name of a formula of the catalogue, and the values of its letters."""
+
+
+MANY = 8
+"""A list in words counts what is alike when it is longer than this."""
 
 
 class Reading:
@@ -290,10 +295,13 @@ def _sums(n: int, faces: Sequence[Any]) -> int:
 
 
 def listed(things: Any) -> str:
-    """Things as a list in words.
+    """Things as a list in words; of many, those that are alike are counted.
 
-    >>> listed((2, 3, 3)), listed(["a"])
-    ('2, 3 and 3', 'a')
+    >>> listed((2, 3, 3)), listed(["a"]), listed([6] * 18 + [5])
+    ('2, 3 and 3', 'a', '18 times 6 and 5')
     """
     words = [str(thing) for thing in things]
+    if len(words) > MANY:
+        numbers = Counter(words)
+        words = [f"{count} times {word}" if count > 1 else word for word, count in numbers.items()]
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else "nothing"

@@ -26,7 +26,7 @@ from beastlab.odds.events import Quantity, Within
 from beastlab.odds.exhibits import Lines
 from beastlab.odds.readings import Count
 from beastlab.odds.rolls import Roll
-from beastlab.odds.texts import whole_text
+from beastlab.odds.texts import equation, whole_text
 
 MOST_ROLLS = 400_000
 """No more rolls than this are valued, each number of rerolls left counted (some seconds)."""
@@ -289,7 +289,8 @@ class Rerolled(Answer):
     @cached_property
     def question(self) -> str:
         how = "the best choice" if self.policy is None else f"the policy {_policy_name(self.policy)}"
-        return f"{self.asked.question}, with {self.rerolls} reroll{'s' * (self.rerolls != 1)} of one die by {how}"
+        rerolls = f"{self.rerolls} reroll{'s' * (self.rerolls != 1)}, each of one die"
+        return f"{self.asked.question}, with {rerolls}{' and none twice' * self.each_once}, by {how}"
 
     @cached_property
     def formula(self) -> str:
@@ -299,7 +300,7 @@ class Rerolled(Answer):
             reading, low = self._count
             q = self._die.P(reading.faces.__contains__)
             at: dict[str, Any] = {"n": self.handful.size, "f": self._steps, "k": low, "q": q}
-            return "P = " + FORMULAS["count-with-rerolls"].show(self.value, **at)
+            return equation(["P", *FORMULAS["count-with-rerolls"].steps(**at)], self.value)
         sign = r"V_f(h) = \max\Bigl(V_{f-1}(h),\ \max_{d \in h} \sum_x p(x)\, V_{f-1}(h - d + x)\Bigr)"
         return rf"{sign}, \quad \sum_h P(h)\, V_{{{self.rerolls}}}(h) \approx {float(self.value):.6g}"
 

@@ -24,7 +24,18 @@ from beastlab.odds.readings import Count, Covered, Distinct, Kept, Named, Readin
 class Roll(Handful):
     """So many dice on the table; made by `roll`."""
 
-    one, pieces = "die", "dice"
+    @property
+    def one(self) -> str:
+        return "total" if self._totals else "die"
+
+    @property
+    def pieces(self) -> str:
+        return "totals" if self._totals else "dice"
+
+    @property
+    def _totals(self) -> bool:
+        """Whether what falls are totals of several dice each."""
+        return any(sum(count for count, _ in law.dice) > 1 for _, law in self.groups)
 
     def __init__(self, pool: Distribution[Any], name: str | None) -> None:
         self.pool, self.groups, self.name = pool, pool.dice, name
@@ -38,11 +49,11 @@ class Roll(Handful):
         return "the roll of " + (" + ".join(f"{n}{_called(law)}" for n, law in self.groups) or "no dice")
 
     def __repr__(self) -> str:
-        return f"<{self.text}: {self.size} dice, thrown once>"
+        return f"<{self.text}: {self.size} {self.pieces}, thrown once>"
 
     @property
     def assumes(self) -> str:
-        return f"The {self.size} dice of {self.text} fall independently of each other." * (self.size > 1)
+        return f"The {self.pieces} of {self.text} fall independently of each other." * (self.size > 1)
 
     @cached_property
     def faces(self) -> tuple[Any, ...]:

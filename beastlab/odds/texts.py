@@ -8,6 +8,8 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
+LONG_LINE = 260
+"""An equation of more signs of LaTeX goes over several lines."""
 LONGEST = 24
 """A fraction of more signs is shown rounded, and says so."""
 ROWS_SHOWN = 40
@@ -65,7 +67,7 @@ def percent_text(p: Fraction) -> str:
 
 
 def one_in_text(p: Fraction) -> str:
-    """The chance as one in so many: exact where that is whole, "all but" where nearly all ways count.
+    """The chance as one in so many: exact where that is whole, "all but" where more than half of the ways count.
 
     >>> one_in_text(Fraction(1, 36)), one_in_text(Fraction(5, 18)), one_in_text(Fraction(35, 36))
     ('1 in 36', '1 in 3.6', 'all but 1 in 36')
@@ -74,7 +76,7 @@ def one_in_text(p: Fraction) -> str:
     """
     if p in (0, 1):
         return "always" if p else "never"
-    if p * 10 > 9:
+    if 2 * p > 1:
         return f"all but {one_in_text(1 - p)}"
     many = 1 / p
     if many >= 10**15:
@@ -117,8 +119,31 @@ def equals_tex(p: Fraction) -> str:
     return ("= " if _short(p) else r"\approx ") + number_tex(p)
 
 
+def equation(steps: list[str], end: Fraction, longest: int = LONG_LINE) -> str:
+    r"""LaTeX of a chain of equal steps and the number at its end, below each other where they are longer in all.
+
+    >>> print(equation(["P", "1 - q"], Fraction(1, 6)))
+    P = 1 - q = \frac{1}{6}
+    """
+    if steps[-1] != number_tex(end):
+        steps = [*steps, equals_tex(end)]
+    first, *others = (step if step.startswith(("= ", r"\approx ")) else f"= {step}" for step in steps)
+    first = first.removeprefix("= ")
+    if sum(map(len, steps)) <= longest:
+        return " ".join([first, *others])
+    return r"\begin{aligned} " + first + " &" + r" \\ &".join(others) + r" \end{aligned}"
+
+
 def _short(p: Fraction) -> bool:
     return p.numerator.bit_length() + p.denominator.bit_length() <= 200
+
+
+def gauge(p: Fraction) -> str:
+    """A chance as a filled part of a bar in HTML; the text beside it says the same, so readers of text skip it."""
+    return (
+        '<div aria-hidden="true" style="width:20em;max-width:100%;height:0.7em;margin:0.3em 0;'
+        f'border:1px solid #0072B2"><div style="height:100%;background:#0072B2;width:{float(p):.2%}"></div></div>'
+    )
 
 
 def bar(length: Fraction, ems: int) -> str:
@@ -149,7 +174,7 @@ def lines(weights: Mapping[Any, int], total: int) -> str:
 
     >>> print(lines({"hit": 5, "miss": 13}, 18))
     hit    5/18  0.277778  27.78 %  1 in 3.6
-    miss  13/18  0.722222  72.22 %  1 in 1.4
+    miss  13/18  0.722222  72.22 %  all but 1 in 3.6
     """
     rows = [
         (label, fraction_text(p), decimal_text(p), percent_text(p), one_in_text(p))

@@ -58,7 +58,7 @@ def test_what_an_answer_shows():
     answer = P(roll(2 * d6).total >= 9)
     assert repr(answer) == (
         "P(the total is at least 9), for the roll of 2d6: 10 of 36 ways = 5/18 = 27.78 %, 1 in 3.6 "
-        "[The 2 dice of the roll of 2d6 fall independently of each other.]"
+        "[The dice of the roll of 2d6 fall independently of each other.]"
     )
     page = answer._repr_html_()
     for words in (

@@ -451,11 +451,13 @@ def test_texts_of_chances(p):
     decimal, percent, one = decimal_text(p), percent_text(p), one_in_text(p)
     assert (decimal in ("0", "1")) == (percent in ("0 %", "100 %")) == (p in (0, 1))
     assert (one in ("never", "always")) == (p in (0, 1))
-    if 0 < p < Fraction(9, 10):
-        many = 1 / p
-        said = Fraction(one.removeprefix("1 in ").removeprefix("about ").replace(",", ""))
+    if 0 < p < 1:
+        assert one.startswith("all but ") == (p > Fraction(1, 2))
+        many = 1 / min(p, 1 - p)
+        rare = one.removeprefix("all but ")
+        said = Fraction(rare.removeprefix("1 in ").removeprefix("about ").replace(",", ""))
         if many.denominator == 1 and many < 10**15:
-            assert one == f"1 in {int(many):,}"
+            assert rare == f"1 in {int(many):,}"
         else:
             assert abs(said - many) <= (Fraction(51, 1000) if many < 100 else max(1, many / 100_000))
 

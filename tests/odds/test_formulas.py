@@ -366,9 +366,10 @@ def test_sums_between_whole_numbers_only():
         total.at(n="5/2")
 
 
-def test_a_number_too_long_to_read_is_worked_out_but_not_shown():
+def test_a_number_too_long_to_read_is_shown_rounded():
     power = Formula("power", "2**n")
     assert power.at(n=20_000) == 2**20_000 and power.show(n=9).endswith("= 512")
-    for values in ({"n": 20_000}, {"n": -20_000}):
-        with pytest.raises(ValueError, match="power is too long a number there to show; give smaller"):
-            power.show(**values)
+    assert power.show(n=20_000).endswith(r"= 2^{20000} \approx 3.98028 \cdot 10^{6020}")
+    assert power.show(n=-20_000).endswith(r"\approx 2.51239 \cdot 10^{-6021}")
+    with pytest.raises(ValueError, match="long is too long a number there to show; give smaller"):
+        Formula("long", "n + 1").show(n=10**4000)
