@@ -135,7 +135,7 @@ class Answer:
 
     # --- looking at it ---------------------------------------------------------------------
 
-    def table(self) -> Table:
+    def table(self, title: str = "") -> Table:
         """What can happen, with the ways, the chances, and what counts."""
         if self.law is None:
             raise ValueError("this answer has no table: nothing but its value is known")
@@ -143,7 +143,7 @@ class Answer:
             (outcome, weight, Fraction(weight, self.law.total), self.good(outcome))
             for outcome, weight in self.law.weights.items()
         ]
-        return Table(self.question, rows, marked=self.chance)
+        return Table(title or self.question, rows, marked=self.chance)
 
     def chart(self, **options: Any) -> altair.Chart:
         """A bar for everything that can happen; what counts as favourable is filled and named in the legend."""
@@ -268,8 +268,12 @@ class MoveAnswer(Answer):
         return super().play(rng) if self.played is None else self.played(rng) in self.wanted
 
     def _more_html(self) -> list[str]:
-        table = self.table()._repr_html_() if self.law is not None and len(self.law) > 1 else ""
-        return [table, *super()._more_html()]
+        table = (
+            [self.table("What can happen")._repr_html_()]
+            if self.law is not None and len(self.law) > 1
+            else []
+        )
+        return [*table, *super()._more_html()]
 
 
 # --- of events and quantities ------------------------------------------------------------------------

@@ -113,7 +113,7 @@ class Roll(Handful):
         ):
             q, k = die.at_least(low), self._place(reading)
             return ("any", {"n": n, "q": q}) if k == 1 else ("kth-highest-at-least", {"k": k, "n": n, "q": q})
-        if s and isinstance(reading, Total):
+        if s and isinstance(reading, Total) and n > 2:  # two dice are counted more easily than summed over
             at = {"n": n, "s": s, "t": high if low is None else low}
             if low is not None and low == high:
                 return "sum-exactly", at

@@ -131,7 +131,7 @@ def equation(steps: list[str], end: Fraction, longest: int = LONG_LINE) -> str:
     first = first.removeprefix("= ")
     if sum(map(len, steps)) <= longest:
         return " ".join([first, *others])
-    return r"\begin{aligned} " + first + " &" + r" \\ &".join(others) + r" \end{aligned}"
+    return r"\begin{aligned} " + first + " &" + r" \\[0.4em] &".join(others) + r" \end{aligned}"
 
 
 def _short(p: Fraction) -> bool:

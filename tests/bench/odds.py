@@ -16,7 +16,6 @@ import argparse
 import functools
 import gc
 import json
-import platform
 import re
 import statistics
 import subprocess
@@ -341,7 +340,7 @@ def main() -> None:
     cpu = Path("/proc/cpuinfo").read_text() if Path("/proc/cpuinfo").exists() else ""
     named = re.search(r"model name\s*: (.*)", cpu)
     versions = [f"{name} {metadata.version(name)}" for name in there[:-1]]
-    print(named[1] if named else platform.machine(), f"Python {sys.version.split()[0]}", *versions, sep=", ")
+    print(named[1] if named else "unknown CPU", f"Python {sys.version.split()[0]}", *versions, sep=", ")
     for mode, said in enumerate(("Caches emptied before each call", "Caches kept")):
         print(f"\n{said}:\n\n{table(rows, mode)}")
 

@@ -68,7 +68,8 @@ def test_what_an_answer_shows():
         "independently",
     ):
         assert words in page
-    assert answer._repr_latex_().startswith(r"$\displaystyle P = 1 - \frac{\sum_{j=0}")
+    assert answer._repr_latex_().startswith(r"$\displaystyle P = \frac{\text{favourable ways}}")
+    assert P(roll(3 * d6).total >= 9).formula.startswith(r"P = 1 - \frac{\sum_{j=0}")
     assert repr(answer.why()).splitlines()[-1].endswith("10 / 36 = 5/18.")
     assert repr(answer.table()).splitlines()[8].split() == ["9", "4", "11.11", "%", "1/9", "counts"]
     assert float(answer) == 5 / 18
