@@ -30,7 +30,7 @@ def die(sides: int) -> Distribution[int]:
 
 @lru_cache(maxsize=64)
 def _die(sides: int) -> Distribution[int]:
-    return Distribution.uniform(range(1, sides + 1))
+    return Distribution._of(dict.fromkeys(range(1, sides + 1), 1))
 
 
 d4, d6, d8, d10, d12, d20 = map(die, (4, 6, 8, 10, 12, 20))

@@ -310,11 +310,11 @@ class Handful:
     @cached_property
     def whole(self) -> bool:
         """Whether all faces are whole numbers."""
-        return all(isinstance(face, int) for face in self.faces)
+        return set(map(type, self.faces)) <= {int}
 
     @cached_property
     def _numeric(self) -> bool:
-        return all(isinstance(face, int | Fraction) for face in self.faces)
+        return set(map(type, self.faces)) <= {int, Fraction}
 
     def _numbers(self, question: str) -> None:
         if not self._numeric:

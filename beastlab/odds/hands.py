@@ -84,12 +84,15 @@ class Hand(Handful):
         return count <= need.high if need.low == 0 else count.between(need.low, need.high)
 
     def _meant(self, wanted: Any) -> set[Any]:
-        found = {
-            face
-            for face in (*self.faces, *self.kinds)
-            if face == wanted or (isinstance(face, tuple | frozenset) and wanted in face)
-        }
+        found = {kind for kind in self._compound if wanted == kind or wanted in kind}
+        if found and wanted in self.kinds:
+            found.add(wanted)
         return found or super()._meant(wanted)
+
+    @cached_property
+    def _compound(self) -> list[Any]:
+        """The kinds that have several attributes."""
+        return [kind for kind in self.kinds if isinstance(kind, tuple | frozenset)]
 
     def law_of(self, reading: Reading) -> dict[Any, int] | None:
         if self.fixed or not isinstance(reading, Count):
@@ -168,15 +171,14 @@ class Hand(Handful):
             others -= held
             most = min(held, draws if high is None else high, draws)
             rows.append([(j, comb(held, j)) for j in range(low or 0, most + 1)])
-        met = {0: 1}
-        for row in rows:
-            more: dict[int, int] = {}
-            for drawn, ways in met.items():
-                for j, choose in row:
-                    if drawn + j <= draws:
-                        more[drawn + j] = more.get(drawn + j, 0) + ways * choose
+        met = [comb(others, drawn) for drawn in range(draws + 1)]
+        for row in rows[:-1]:
+            more = [0] * (draws + 1)
+            for j, choose in row:
+                for drawn, ways in enumerate(met[: draws + 1 - j], j):
+                    more[drawn] += ways * choose
             met = more
-        return sum([ways * comb(others, draws - drawn) for drawn, ways in met.items()])
+        return sum([choose * met[draws - j] for j, choose in rows[-1]])
 
     def kinds_formula(self, kinds: list[tuple[Reading, Any, Any]]) -> Named | None:
         faces = apart(kinds)
@@ -226,6 +228,8 @@ def exactly(number: int, *kinds: Any) -> Need:
 def _counted(deck: Any, name: str) -> dict[Any, int]:
     """How often each card is in the deck."""
     if isinstance(deck, Mapping):
+        if set(map(type, deck.values())) <= {int} and min(deck.values(), default=0) >= 0:
+            return dict(deck)
         return {
             card: whole(f"the number of {shown(card)} in {name}", n, 0, MOST_PIECES)
             for card, n in deck.items()
