@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property
 from html import escape
@@ -39,14 +39,16 @@ from beastlab.odds.texts import (
     number_tex,
     one_in_text,
     percent_text,
+    readable,
     whole_text,
 )
+from beastlab.odds.throws import pieces, play
 
 if TYPE_CHECKING:
     import altair
 
     from beastlab.odds.handfuls import Handful
-    from beastlab.odds.readings import Named, Reading
+    from beastlab.odds.readings import Named
 
 MOST_THROWN = 20_000_000
 """A simulation throws no more dice and cards than this (some ten seconds)."""
@@ -122,9 +124,9 @@ class Answer:
         return float(self._known())
 
     @property
-    def pieces(self) -> int:
-        """How many dice or cards fall in one simulated play, at least 1."""
-        return 1
+    def pieces(self) -> Fraction:
+        """How many dice or cards fall for one simulated play on average, at least 1."""
+        return Fraction(1)
 
     def _known(self) -> Fraction:
         if self.value is None:
@@ -161,7 +163,12 @@ class Answer:
         >>> P(roll(2 * d6).total >= 9).check(10_000, seed=1).agrees
         True
         """
-        n, exact = whole("n", n, 1, MOST_THROWN // self.pieces), self._known()
+        most, exact = int(MOST_THROWN / self.pieces), self._known()
+        if not most:
+            raise ValueError(
+                "the condition holds too rarely to be simulated in short time; trust the exact value"
+            )
+        n = whole("n", n, 1, most)
         rng = Random(whole("seed", seed))
         if self.chance:
             hits = sum(1 for _ in range(n) if self.play(rng))
@@ -346,7 +353,8 @@ class Chance(Answer):
             head = ["P", r"\frac{\text{favourable ways}}{\text{all ways}}"]
             every_way = r" \cdot ".join(handful.all_tex() for handful in self._handfuls)
             counted = rf"\frac{{{number_tex(Fraction(self.ways))}}}{{{every_way}}}"
-        return equation([*head, counted], self.value)
+        sign = "" if readable(Fraction(self.ways)) else r"\approx "
+        return equation([*head, sign + counted], self.value)
 
     @cached_property
     def method(self) -> str:
@@ -416,19 +424,11 @@ class Chance(Answer):
         return Lines(lines)
 
     @property
-    def pieces(self) -> int:
-        return max(1, sum(handful.size for handful in self._handfuls))
+    def pieces(self) -> Fraction:
+        return pieces(self.event, self.given)
 
     def play(self, rng: Random) -> bool:
-        events = [self.event, *([self.given] if self.given is not None else [])]
-        leaves = tuple(dict.fromkeys(leaf for event in events for leaf in event.leaves))
-        for _ in range(MOST_TRIES):
-            values = thrown(leaves, rng)
-            if self.given is None or self.given.of(values):
-                return self.event.of(values)
-        raise ValueError(
-            f"the condition held in none of {MOST_TRIES:,} plays; it is too rare to be simulated"
-        )
+        return bool(play(self.event, self.given, rng))
 
     def _joined(self, other: Any, sign: str) -> Answer:
         if sign == "~":
@@ -441,10 +441,6 @@ class Chance(Answer):
                 "the two answers have different conditions; ask P(a & b, given=...) with one of them"
             )
         return Chance(self.event & event if sign == "&" else self.event | event, self.given)
-
-
-MOST_TRIES = 100_000
-"""A simulation under a condition throws so often, at most, until the condition holds."""
 
 
 class Mean(Answer):
@@ -471,7 +467,8 @@ class Mean(Answer):
         terms = [rf"{number_tex(Fraction(x))} \cdot {number_tex(p)}" for x, p in self.law.items()]
         if len(terms) > 7:
             terms = [*terms[:3], r"\dots", terms[-1]]
-        return equation(["E", r"\sum_x x \, P(x)", " + ".join(terms)], self.value)
+        sign = "" if all(map(readable, self.law.to_dict().values())) else r"\approx "
+        return equation(["E", r"\sum_x x \, P(x)", sign + " + ".join(terms)], self.value)
 
     @property
     def axis(self) -> str:
@@ -490,46 +487,11 @@ class Mean(Answer):
         return tuple(dict.fromkeys(handful.assumes for handful, _ in self.quantity.leaves if handful.assumes))
 
     @property
-    def pieces(self) -> int:
-        return max(1, sum(handful.size for handful in dict.fromkeys(h for h, _ in self.quantity.leaves)))
+    def pieces(self) -> Fraction:
+        return pieces(self.quantity, self.given)
 
     def play(self, rng: Random) -> Any:
-        if self.given is not None:
-            leaves = tuple(dict.fromkeys(self.quantity.leaves + self.given.leaves))
-            for _ in range(MOST_TRIES):
-                values = thrown(leaves, rng)
-                if self.given.of(values):
-                    return self.quantity.of(values)
-            raise ValueError(
-                f"the condition held in none of {MOST_TRIES:,} plays; it is too rare to be simulated"
-            )
-        return self.quantity.of(thrown(self.quantity.leaves, rng))
-
-
-def thrown(leaves: tuple[Leaf, ...], rng: Random) -> dict[Leaf, Any]:
-    """What is read off one random throw of every handful."""
-    faces = {handful: handful.throw(rng) for handful in dict.fromkeys(handful for handful, _ in leaves)}
-    return {(handful, reading): read_off(reading, faces[handful]) for handful, reading in leaves}
-
-
-def read_off(reading: Reading, faces: Sequence[Any]) -> Any:
-    """What this reading finds on these faces.
-
-    >>> from beastlab.odds.readings import Covered
-    >>> read_off(Covered((2, 3, 6)), [5, 5, 5])
-    2
-    """
-    n, seen = len(faces), 0
-    counts: dict[Any, int] = {}
-    for face in faces:
-        counts[face] = counts.get(face, 0) + 1
-    reading = reading.downward(n)
-    state = reading.first
-    ordered = counts if reading.anyhow else sorted(counts, reverse=True)
-    for face in ordered:
-        state = reading.step(state, face, counts[face], seen)
-        seen += counts[face]
-    return reading.end(state, n)
+        return play(self.quantity, self.given, rng)
 
 
 def P(event: Event, given: Event | None = None) -> Chance:

@@ -18,7 +18,7 @@ from operator import add
 from random import Random
 from typing import Any
 
-from beastlab.odds.answer import Answer, Chance, Mean, read_off
+from beastlab.odds.answer import Answer, Chance, Mean
 from beastlab.odds.arguments import flag, shown, whole
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.equal_dice import counting
@@ -27,6 +27,7 @@ from beastlab.odds.exhibits import Lines
 from beastlab.odds.readings import Count
 from beastlab.odds.rolls import Roll
 from beastlab.odds.texts import equation, whole_text
+from beastlab.odds.throws import read_off
 
 MOST_ROLLS = 400_000
 """No more rolls than this are valued, each number of rerolls left counted (some seconds)."""
@@ -270,8 +271,8 @@ class Rerolled(Answer):
         return tuple([sum(face in alike for face in faces) for alike in self._classes])
 
     @property
-    def pieces(self) -> int:
-        return 5 * max(1, self.handful.size)  # to choose takes longer than to throw
+    def pieces(self) -> Fraction:
+        return 5 * self.asked.pieces  # to choose takes longer than to throw
 
     def play(self, rng: Random) -> Any:
         faces, spent = self.handful.throw(rng), list[Any]()

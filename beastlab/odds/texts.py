@@ -101,7 +101,7 @@ def number_tex(p: Fraction) -> str:
     >>> number_tex(Fraction(5, 18)), number_tex(Fraction(-7)), number_tex(Fraction(1, 36**100))
     ('\\frac{5}{18}', '-7', '2.34288 \\cdot 10^{-156}')
     """
-    if _short(p):
+    if readable(p):
         sign, size = "-" * (p < 0), abs(p)
         return sign + (
             str(size) if size.denominator == 1 else rf"\frac{{{size.numerator}}}{{{size.denominator}}}"
@@ -116,7 +116,7 @@ def equals_tex(p: Fraction) -> str:
     >>> equals_tex(Fraction(5, 18)), equals_tex(Fraction(1, 7**90))
     ('= \\frac{5}{18}', '\\approx 8.73326 \\cdot 10^{-77}')
     """
-    return ("= " if _short(p) else r"\approx ") + number_tex(p)
+    return ("= " if readable(p) else r"\approx ") + number_tex(p)
 
 
 def equation(steps: list[str], end: Fraction, longest: int = LONG_LINE) -> str:
@@ -134,7 +134,8 @@ def equation(steps: list[str], end: Fraction, longest: int = LONG_LINE) -> str:
     return r"\begin{aligned} " + first + " &" + r" \\[0.4em] &".join(others) + r" \end{aligned}"
 
 
-def _short(p: Fraction) -> bool:
+def readable(p: Fraction) -> bool:
+    """Whether the exact number is short enough to be read."""
     return p.numerator.bit_length() + p.denominator.bit_length() <= 200
 
 

@@ -355,3 +355,18 @@ def test_means():
     assert r"E = \sum_x x \, P(x)" in answer.formula and answer.table().rows[0][:2] == (3, 1)
     assert E(crew.total - crew.highest()).value == E(crew.lowest(2)).value
     assert E(crew.any(6).map(int)).value == P(crew.any(6)).value
+
+
+def test_a_rare_condition_does_not_hang_a_simulation():
+    crew = roll(12 * d6)
+    answer = P(crew.total >= 70, given=crew.all_at_least(4))
+    assert answer.check(20, seed=1).n == 20
+    with pytest.raises(ValueError, match="n is 10000; give a whole number from 1 to"):
+        answer.check()
+    with pytest.raises(ValueError, match="holds too rarely to be simulated"):
+        P(crew.any(5), given=crew.all(6)).check()
+
+
+def test_rounded_numbers_are_not_called_equal():
+    assert r"\approx \frac{" in P(total(100 * d6 + 3 * d4) >= 360).formula
+    assert r"= \frac{5}{18}" in P(roll(2 * d6).total >= 9).formula
