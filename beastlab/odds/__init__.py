@@ -17,12 +17,12 @@ from beastlab.odds.choices import assign, best_play, clear, cover, programme
 from beastlab.odds.dice import Exploding, d4, d6, d8, d10, d12, d20, die, explode, reroll
 from beastlab.odds.distribution import Distribution, joint, mix
 from beastlab.odds.draws import at_least_one, hypergeometric, position
-from beastlab.odds.events import law
 from beastlab.odds.formulas import Formula
 from beastlab.odds.hands import at_least, at_most, draws_until, exactly, hand, stacked
 from beastlab.odds.races import draws_to_see, duel, first_success, majority, roll_off, seen
 from beastlab.odds.rerolls import best, following
 from beastlab.odds.rolls import roll, total
+from beastlab.odds.sweep import law
 
 __all__ = [
     "FORMULAS",

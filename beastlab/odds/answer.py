@@ -15,21 +15,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from beastlab.odds.arguments import shown, whole
 from beastlab.odds.distribution import Distribution
-from beastlab.odds.events import (
-    Event,
-    Every,
-    Leaf,
-    Quantity,
-    Within,
-    all_ways,
-    every,
-    kinds_of,
-    law,
-    outcomes,
-    ways,
-)
+from beastlab.odds.events import Event, Every, Leaf, Names, Quantity, Within, every
 from beastlab.odds.exhibits import Z95, Check, Lines, Table, wilson
-from beastlab.odds.readings import listed
+from beastlab.odds.readings import listed, ordinal
+from beastlab.odds.sweep import all_ways, kinds_of, law, outcomes, ways
 from beastlab.odds.texts import (
     bar,
     decimal_text,
@@ -50,6 +39,8 @@ if TYPE_CHECKING:
     from beastlab.odds.handfuls import Handful
     from beastlab.odds.readings import Named
 
+PLAIN = "tex2jax_ignore mathjax_ignore"
+"""Text in which a $ stays a $."""
 MOST_THROWN = 20_000_000
 """A simulation throws no more dice and cards than this (some ten seconds)."""
 
@@ -117,6 +108,20 @@ class Answer:
     def _joined(self, other: Any, sign: str) -> Answer:
         raise TypeError(f"only answers of P join with {sign}; ask P about the events joined, as in P(a & b)")
 
+    def __copy__(self) -> Answer:  # it never changes, and is about the same dice
+        return self
+
+    def __deepcopy__(self, _: Any) -> Answer:
+        return self
+
+    def _no_number(self, _: Any) -> NoReturn:
+        raise TypeError(
+            "answers are not calculated with or compared; take their numbers: P(a).value + P(b).value"
+        )
+
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _no_number
+    __lt__ = __le__ = __gt__ = __ge__ = _no_number
+
     def __bool__(self) -> NoReturn:
         raise TypeError("an answer is neither true nor false; look at its .value, or join answers with & | ~")
 
@@ -141,11 +146,11 @@ class Answer:
         """What can happen, with the ways, the chances, and what counts."""
         if self.law is None:
             raise ValueError("this answer has no table: nothing but its value is known")
-        rows = [
-            (outcome, weight, Fraction(weight, self.law.total), self.good(outcome))
-            for outcome, weight in self.law.weights.items()
-        ]
+        rows = [(outcome, self._ways_to(outcome), p, self.good(outcome)) for outcome, p in self.law.items()]
         return Table(title or self.question, rows, marked=self.chance)
+
+    def _ways_to(self, outcome: Any) -> int | None:
+        return None if self.law is None else self.law.weights[outcome]
 
     def chart(self, **options: Any) -> altair.Chart:
         """A bar for everything that can happen; what counts as favourable is filled and named in the legend."""
@@ -168,7 +173,7 @@ class Answer:
             raise ValueError(
                 "the condition holds too rarely to be simulated in short time; trust the exact value"
             )
-        n = whole("n", n, 1, most)
+        n = whole("n", n, 1 if self.chance else 2, most)
         rng = Random(whole("seed", seed))
         if self.chance:
             hits = sum(1 for _ in range(n) if self.play(rng))
@@ -185,7 +190,12 @@ class Answer:
         if value is None:
             return "no number was asked for"
         if not self.chance:
-            return fraction_text(value) + (f", about {decimal_text(value)}" if value.denominator > 1 else "")
+            exact = fraction_text(value)
+            return (
+                exact
+                if value.denominator == 1 or exact.startswith("about")
+                else f"{exact}, about {decimal_text(value)}"
+            )
         counted = self.ways is not None and self.all is not None
         ways = f"{whole_text(self.ways)} of {whole_text(self.all)} ways = " if counted else ""  # type: ignore[arg-type]
         return f"{ways}{fraction_text(value)} = {percent_text(value)}, {one_in_text(value)}"
@@ -195,7 +205,7 @@ class Answer:
         return f"{self.question}: {self.said}{notes}"
 
     def _repr_html_(self) -> str:
-        parts = [f"<div><strong>{escape(self.question)}</strong></div>"]
+        parts = [f"<div class='{PLAIN}'><strong>{escape(self.question)}</strong></div>"]
         if self.formula:
             parts.append(
                 f"<div style='overflow-x:auto;padding:0.3em 0'>$\\displaystyle {escape(self.formula)}$</div>"
@@ -204,7 +214,9 @@ class Answer:
             parts.append(f"<div>{escape(self.said)}</div>{gauge(self.value) if self.chance else ''}")
         parts += self._more_html()
         fine = " ".join([self.method, *self.assumes]).strip()
-        parts.append(f"<div style='font-size:90%;opacity:0.8;max-width:50em'>{escape(fine)}</div>")
+        parts.append(
+            f"<div class='{PLAIN}' style='font-size:90%;opacity:0.8;max-width:50em'>{escape(fine)}</div>"
+        )
         return f"<div class='beastlab-answer'>{''.join(parts)}</div>"
 
     def _more_html(self) -> list[str]:
@@ -248,14 +260,15 @@ class MoveAnswer(Answer):
         *,
         wanted: Iterable[str] = (),
         size: int = 0,
+        all_ways: int | None = None,
     ) -> None:
         self.move, self.question, self.law, self.value = move, question, law, value
         self.formula, self.method, self.notes, self.size = formula, method, tuple(notes), size
         self.wanted, self.illustrative = frozenset(wanted), False
         self.compared: Callable[[], Iterable[tuple[str, Fraction]]] = tuple
         self.played: Callable[[Random], str] | None = None
-        if law is not None and value is not None:
-            self.ways, self.all = int(value * law.total), law.total
+        if value is not None and all_ways:
+            self.ways, self.all = int(value * all_ways), all_ways
 
     @property
     def assumes(self) -> tuple[str, ...]:
@@ -273,6 +286,9 @@ class MoveAnswer(Answer):
 
     def play(self, rng: Random) -> bool:
         return super().play(rng) if self.played is None else self.played(rng) in self.wanted
+
+    def _ways_to(self, outcome: Any) -> int | None:
+        return None if self.all is None or self.law is None else int(self.law[outcome] * self.all)
 
     def _more_html(self) -> list[str]:
         table = (
@@ -312,12 +328,14 @@ class Chance(Answer):
 
     @cached_property
     def question(self) -> str:
-        named = [handful.text for handful in self._handfuls]
-        again = [
-            text.replace("the ", "another ", 1) if text in named[:i] else text for i, text in enumerate(named)
-        ]
-        condition = "" if self.given is None else f", given that {self.given.text}"
-        return f"P({self.event.text}{condition}), for {listed(again)}"
+        names = called(self._handfuls)
+        given = "" if self.given is None else f", given that {self.given.told(names)}"
+        return f"P({self.event.told(names)}{given}), for {listed(self._texts)}"
+
+    @property
+    def _texts(self) -> list[str]:
+        """What the handfuls are called, two that would be called alike told apart."""
+        return list(called(self._handfuls).values()) or [handful.text for handful in self._handfuls]
 
     @property
     def _handfuls(self) -> list[Handful]:
@@ -409,7 +427,7 @@ class Chance(Answer):
         return (low is None or outcome >= low) and (high is None or outcome <= high)
 
     def why(self) -> Lines:
-        lines = list(self.assumes)
+        lines, names = list(self.assumes), called(self._handfuls)
         if isinstance(self.event, Within):
             lines += self.event.read.reading.why(self.event.low, self.event.high)
         if self.given is not None:
@@ -418,7 +436,7 @@ class Chance(Answer):
             )
         else:
             lines.append(f"There are {whole_text(self.all)} equally likely ways in all.")
-        lines.append(f"In {whole_text(self.ways)} of them it is so: {self.event.text}.")
+        lines.append(f"In {whole_text(self.ways)} of them it is so: {self.event.told(names)}.")
         lines.append(self.method)
         lines.append(f"{whole_text(self.ways)} / {whole_text(self.all)} = {fraction_text(self.value)}.")
         return Lines(lines)
@@ -443,6 +461,18 @@ class Chance(Answer):
         return Chance(self.event & event if sign == "&" else self.event | event, self.given)
 
 
+def called(handfuls: list[Handful]) -> Names:
+    """What several handfuls are called, so that no two are called alike; nothing for a single one."""
+    names: dict[Handful, str] = {}
+    for handful in handfuls if len(handfuls) > 1 else []:
+        text, again = handful.text, 1
+        while text in names.values():
+            again += 1
+            text = f"the {ordinal(again)} {handful.text.removeprefix('the ')}"
+        names[handful] = text
+    return names
+
+
 class Mean(Answer):
     """The expected value of a quantity; made by `E`."""
 
@@ -459,12 +489,18 @@ class Mean(Answer):
     def question(self) -> str:
         condition = "" if self.given is None else f", given that {self.given.text}"
         text = self.quantity.text
+        if text.startswith("(") and text.endswith(")") and text.count("(") == 1:
+            text = text[1:-1]
         unsaid = [handful.text for handful, _ in self.quantity.leaves if handful.text not in text]
         return f"E({text}{condition})" + f", for {listed(dict.fromkeys(unsaid))}" * bool(unsaid)
 
     @cached_property
     def formula(self) -> str:
-        terms = [rf"{number_tex(Fraction(x))} \cdot {number_tex(p)}" for x, p in self.law.items()]
+        values = [
+            number_tex(Fraction(x)) if x >= 0 else rf"\left({number_tex(Fraction(x))}\right)"
+            for x in self.law
+        ]
+        terms = [rf"{x} \cdot {number_tex(p)}" for x, (_, p) in zip(values, self.law.items(), strict=True)]
         if len(terms) > 7:
             terms = [*terms[:3], r"\dots", terms[-1]]
         sign = "" if all(map(readable, self.law.to_dict().values())) else r"\approx "

@@ -49,6 +49,14 @@ class Check:
         """Whether the exact value lies within the interval."""
         return self.interval[0] <= self.exact <= self.interval[1]
 
+    @property
+    def _far(self) -> bool:
+        """Whether it lies farther out than chance explains, three intervals and more."""
+        low, high = self.interval
+        return abs(float(self.exact - self.played)) > 3 * max(
+            high - float(self.played), float(self.played) - low, 1e-9
+        )
+
     def __repr__(self) -> str:
         low, high = self.interval
         if self.chance:
@@ -59,11 +67,12 @@ class Check:
                 f"{float(self.played):.4f}, from {low:.4f} to {high:.4f}",
                 f"{float(self.exact):.4f}",
             )
-        verdict = (
-            "the exact value lies within"
-            if self.agrees
-            else "the exact value lies outside, as it does in 1 of 20 honest checks: try another seed, or more plays"
-        )
+        verdict = "the exact value lies within"
+        if not self.agrees:
+            chance = "as it does in 1 of 20 honest checks: try another seed, or more plays"
+            verdict = f"the exact value lies outside, {chance}"
+        if self._far:
+            verdict = "the exact value lies far outside: one of the two is wrong"
         return f"exact {exact}; {self.n:,} plays (seed {self.seed}): {found} (95 % interval): {verdict}"
 
 
@@ -77,23 +86,29 @@ class Lines(list[str]):
         return f"<ol>{''.join(f'<li>{escape(line)}</li>' for line in self)}</ol>"
 
 
+Row = tuple[Any, int | None, Fraction, bool]
+"""An outcome, its ways (None where single ways aren't counted), its probability, whether it counts."""
+
+
 class Table:
     """Outcomes with their ways and chances; `rows` are (outcome, ways, probability, whether it counts)."""
 
-    def __init__(self, title: str, rows: list[tuple[Any, int, Fraction, bool]], marked: bool) -> None:
+    def __init__(self, title: str, rows: list[Row], marked: bool) -> None:
         self.title, self.rows, self.marked = title, rows, marked
 
     def __repr__(self) -> str:
         width = max((len(str(outcome)) for outcome, *_ in self.rows), default=0)
         lines = [
-            f"{str(outcome):>{width}}  {whole_text(ways):>12}  {percent_text(p):>12}  {fraction_text(p)}"
+            f"{str(outcome):>{width}}  "
+            + ("" if ways is None else f"{whole_text(ways):>12}  ")
+            + f"{percent_text(p):>12}  {fraction_text(p)}"
             + "  counts" * (self.marked and good)
             for outcome, ways, p, good in self._shown()
         ]
         return "\n".join([self.title, *lines, *self._rest()])
 
-    def _shown(self) -> list[tuple[Any, int, Fraction, bool]]:
-        likely = sorted(range(len(self.rows)), key=lambda i: -self.rows[i][1])[:ROWS]
+    def _shown(self) -> list[Row]:
+        likely = sorted(range(len(self.rows)), key=lambda i: -self.rows[i][2])[:ROWS]
         return [self.rows[i] for i in sorted(likely)]
 
     def _rest(self) -> list[str]:
@@ -104,18 +119,21 @@ class Table:
         most = max((p for _, _, p, _ in self.rows), default=Fraction(1)) or 1
         rows = "".join(
             f"<tr><th scope='row' style='text-align:left'>{escape(str(outcome))}</th>"
-            f"<td style='text-align:right'>{whole_text(ways)}</td><td style='text-align:right'>{fraction_text(p)}</td>"
+            + ("" if ways is None else f"<td style='text-align:right'>{whole_text(ways)}</td>")
+            + f"<td style='text-align:right'>{fraction_text(p)}</td>"
             f"<td style='text-align:left;white-space:nowrap'>{percent_text(p)}{bar(p / most, 10)}</td>"
             + (f"<td style='text-align:left'>{'counts' if good else ''}</td>" if self.marked else "")
             + "</tr>"
             for outcome, ways, p, good in self._shown()
         )
+        ways = ["ways"] if any(row[1] is not None for row in self.rows) else []
         head = "".join(
             f"<th scope='col'>{name}</th>"
-            for name in ("outcome", "ways", "fraction", "percent", *([""] if self.marked else []))
+            for name in ("outcome", *ways, "fraction", "percent", *([""] if self.marked else []))
         )
         rest = "".join(f"<div>{line}</div>" for line in self._rest())
+        caption = f"<caption style='caption-side:top;text-align:left'>{escape(self.title)}</caption>"
         return (
-            f"<table class='beastlab-table'><caption style='caption-side:top;text-align:left'>{escape(self.title)}"
-            f"</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{rest}"
+            f"<table class='beastlab-table tex2jax_ignore mathjax_ignore'>{caption}<thead><tr>{head}</tr></thead>"
+            f"<tbody>{rows}</tbody></table>{rest}"
         )

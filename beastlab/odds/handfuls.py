@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
+from math import comb
 from random import Random
 from typing import Any
 
-from beastlab.odds.arguments import shown, whole, wholes
+from beastlab.odds.arguments import number, shown, whole, wholes
 from beastlab.odds.events import Event, Quantity, Read
 from beastlab.odds.readings import (
     Alike,
@@ -26,6 +27,7 @@ from beastlab.odds.readings import (
     Total,
     bounds,
     listed,
+    ordinal,
 )
 
 MOST_PIECES = 100_000
@@ -49,6 +51,12 @@ class Handful:
     assumes: str
     one: str
     pieces: str
+
+    def __copy__(self) -> Handful:  # another one would be about other dice or cards
+        return self
+
+    def __deepcopy__(self, _: Any) -> Handful:
+        return self
 
     # --- what can be read off it -----------------------------------------------------------
 
@@ -86,6 +94,7 @@ class Handful:
         Fraction(8, 27)
         """
         self._numbers("count_at_least")
+        value = number("value", value)
         return self._threshold(lambda face: face >= value, f"{value} or more")
 
     def any_at_least(self, value: Any) -> Event:
@@ -104,6 +113,7 @@ class Handful:
     def all_at_most(self, value: Any) -> Event:
         """Every piece shows `value` or less."""
         self._numbers("all_at_most")
+        value = number("value", value)
         return self._threshold(lambda face: face <= value, f"{value} or less") >= self.size
 
     @property
@@ -147,8 +157,8 @@ class Handful:
         place = whole("place", place, 1, self.size)
         if 2 * place > self.size + 1:
             up = self.size - place
-            return Read(self, Kept(up + 1, up, f"number {place} from the highest", upward=True))
-        return Read(self, Kept(place, place - 1, f"number {place} from the highest"))
+            return Read(self, Kept(up + 1, up, f"the {ordinal(place)} highest", upward=True))
+        return Read(self, Kept(place, place - 1, f"the {ordinal(place)} highest"))
 
     def covered(self, *icons: int) -> Quantity:
         """The most icons that can be covered at once, each by one die that shows its number or more.
@@ -220,17 +230,20 @@ class Handful:
         """The formula of the catalogue for a value from `low` to `high`, where there is one."""
         return None
 
-    def said(self, reading: Reading, low: Any, high: Any) -> str:
-        """The words of an event: this reading, from `low` to `high`."""
+    def said(self, reading: Reading, low: Any, high: Any, name: str = "") -> str:
+        """The words of an event: this reading, from `low` to `high`; `name` tells which handful it is about."""
+        of = f" of {name}" * bool(name)
         if not isinstance(reading, Count):
-            return reading.said(low, high)
+            return reading.said(low, high, of)
+        low = low or None
         if low == 1 and high is None:
-            return f"some {self.one} shows {reading.what}"
-        if low == self.size > 1:
-            return f"every {self.one} shows {reading.what}"
-        if not low and high == 0:
-            return f"no {self.one} shows {reading.what}"
-        return f"{bounds(low or None, high)} {self.pieces} show {reading.what}"
+            return f"some {self.one}{of} shows {reading.what}"
+        if low is not None and low == self.size > 1:
+            return f"every {self.one}{of} shows {reading.what}"
+        if low is None and high == 0:
+            return f"no {self.one}{of} shows {reading.what}"
+        one = high == 1 and low in (None, 1) or (low, high) == (1, None)
+        return f"{bounds(low, high)} {self.one if one else self.pieces}{of} show{'s' * one} {reading.what}"
 
     def all_tex(self) -> str:
         """LaTeX of the number of all ways."""
@@ -250,6 +263,13 @@ class Handful:
     def split(self, size: Any, left: Any, last: bool) -> list[tuple[int, Any, int]]:
         """(how many show a face of the class, what is left, in how many ways) for each number."""
         raise NotImplementedError
+
+    def spread(self, classes: int, most: int) -> tuple[int, int, int]:
+        """For the cost of a sweep: hands of so many classes, numbers that may be left, splits of one of these.
+
+        No more than `most` pieces are told apart.
+        """
+        return comb(most + classes, classes), most + 1, most // 2 + 1
 
     def rest(self, sizes: Sequence[Any], left: Any) -> int:
         """The ways in which what is left falls on the classes of these sizes."""
@@ -276,13 +296,13 @@ class Handful:
     def _picked(self, faces: tuple[Any, ...]) -> tuple[frozenset[Any], str]:
         """The faces that are meant, and words for them."""
         if not faces:
-            raise ValueError("no face is named; give at least one, as in roll.count(5, 6)")
+            raise ValueError("no face is named; give at least one, as in count(5, 6)")
         found: set[Any] = set()
         words = []
         for wanted in faces:
             if callable(wanted):
                 found |= {face for face in self.faces if wanted(face)}
-                words.append(getattr(wanted, "__name__", "such"))
+                words.append(getattr(wanted, "__name__", "such").replace("<lambda>", "such a face"))
             else:
                 found |= self._meant(wanted)
                 words.append(str(wanted))

@@ -11,14 +11,14 @@ from functools import cached_property
 from itertools import accumulate, pairwise, product
 from math import comb, lcm, prod
 from random import Random
-from typing import Any
+from typing import Any, NoReturn
 
 from beastlab.odds.arguments import several, shown, whole
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.events import Event, every
-from beastlab.odds.events import ways as count_ways
 from beastlab.odds.handfuls import MOST_ICONS, MOST_PIECES, Handful, apart
 from beastlab.odds.readings import Count, Named, Reading, bounds
+from beastlab.odds.sweep import ways as count_ways
 
 MOST_CARDS = 10_000
 """No deck is larger than this."""
@@ -125,6 +125,8 @@ class Hand(Handful):
         at = {"K": wanted, "N": self.cards, "n": self.draws}
         low, most = max(low or 0, 0), min(wanted, self.draws)
         high = most if high is None else min(high, most)
+        if low > high:
+            return None
         if low == high:
             return ("hypergeometric", {**at, "k": low}) if low else ("draw-none", at)
         if high == most:
@@ -201,6 +203,16 @@ class Need:
         if not faces:
             raise ValueError("no kind of card is named; write at_least(2, 'healer')")
         self.low, self.high, self.faces = low, high, faces
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("a condition is neither true nor false; give all of them with commas: has(a, b)")
+
+    def __and__(self, other: Any) -> NoReturn:
+        raise TypeError(
+            "conditions on one hand are given with commas: has(a, b); events of hands join with &"
+        )
+
+    __or__ = __and__
 
     def __repr__(self) -> str:
         return f"{bounds(self.low or None, self.high)} {' or '.join(map(str, self.faces))}"
@@ -285,23 +297,23 @@ def draws_until(deck: Any, *needs: Need, seen: Any = ()) -> Distribution[int]:
 
     ValueError where the deck can't meet them, and for a condition with an upper bound, which more draws may break.
     """
+    if not needs:
+        raise ValueError("nothing is waited for; write draws_until(deck, at_least(2, 'healer'))")
     for need in needs:
         if isinstance(need, Need) and need.high is not None:
             raise ValueError(
                 f"{need!r} may be met and then broken by more draws; wait for at_least conditions"
             )
-    every_card = hand(0, deck, seen=seen)
-    cards = {**dict.fromkeys(every_card.kinds, 0), **every_card.deck}
-    size = whole("the number of cards left", every_card.cards, 0, MOST_WAITING)
-    met = []
+    none = hand(0, deck, seen=seen)
+    size = deck.size if isinstance(deck, Stack) else none.cards
+    whole("the number of cards left", size, 0, MOST_WAITING)
+    met = [Fraction(0)]
     for draws in range(size + 1):
-        drawn = Hand(draws, cards, None, {})
+        drawn = hand(draws, deck, seen=seen)
         met.append(Fraction(count_ways(drawn.has(*needs)), drawn.ways))
-    if not met[-1]:
-        raise ValueError("even the whole deck does not meet these conditions; ask for fewer cards")
-    return Distribution(
-        {draws: now - before for draws, (before, now) in enumerate(pairwise([Fraction(0), *met]))}
-    )
+    if met[-1] != 1:
+        raise ValueError("even the whole deck does not always meet these conditions; ask for fewer cards")
+    return Distribution({draws: now - before for draws, (before, now) in enumerate(pairwise(met))})
 
 
 class Stack:
@@ -310,6 +322,9 @@ class Stack:
     def __init__(self, pool: dict[Any, int], piles: list[tuple[int, dict[Any, int]]]) -> None:
         self.pool, self.piles = pool, piles
         self.size = sum(size for size, _ in piles)
+
+    def __repr__(self) -> str:
+        return f"<{self.size} cards in {len(self.piles)} piles>"
 
 
 def stacked(pool: Any, *piles: tuple[int, Mapping[Any, int]]) -> Stack:

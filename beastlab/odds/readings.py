@@ -58,9 +58,9 @@ class Reading:
         """It has no more states than this with n pieces."""
         raise NotImplementedError
 
-    def said(self, low: Any, high: Any) -> str:
-        """The words of the event: this reading, from `low` to `high`."""
-        return f"{self.text} is {bounds(low, high)}"
+    def said(self, low: Any, high: Any, of: str) -> str:
+        """The words of the event: this reading, of a handful, from `low` to `high`."""
+        return f"{self.text}{of} is {bounds(low, high)}"
 
     def why(self, low: Any, high: Any) -> list[str]:
         """What it takes, in words."""
@@ -74,7 +74,7 @@ def bounds(low: int | None, high: int | None) -> str:
     ('at least 2', 'at most 3', '4', 'from 1 to 3')
     """
     if low is None:
-        return f"at most {high}"
+        return "any number of" if high is None else f"at most {high}"
     if high is None:
         return f"at least {low}"
     return f"{low}" if low == high else f"from {low} to {high}"
@@ -182,14 +182,16 @@ class Covered(Reading):
     def states(self, n: int, faces: Sequence[Any]) -> int:
         return len(self.icons) + 1
 
-    def said(self, low: Any, high: Any) -> str:
+    def said(self, low: Any, high: Any, of: str) -> str:
         if low == len(self.icons) and high is None:
-            return f"the dice cover {listed(self.icons)}"
-        return f"{bounds(low, high)} of the icons {listed(self.icons)} covered"
+            return f"the dice{of} cover {listed(self.icons)}"
+        return f"{bounds(low, high)} of the icons {listed(self.icons)} can be covered{of and ' by the dice' + of}"
 
     def why(self, low: Any, high: Any) -> list[str]:
         if low != len(self.icons) or high is not None:
             return ["A die covers one icon whose number it reaches; the count is of the most icons at once."]
+        if not self.icons:
+            return ["There is no icon to be covered."]
         steps = [
             f"at least {want} {'die shows' if want == 1 else 'dice show'} {icon}"
             + " or more" * bool(icon < 6)
@@ -217,7 +219,7 @@ class Cleared(Reading):
 
     @property
     def text(self) -> str:
-        return "the number of groups cleared among " + "; ".join(map(listed, self.groups))
+        return "the number of groups cleared among " + ("; ".join(map(listed, self.groups)) or "none")
 
     @cached_property
     def levels(self) -> dict[int, int]:
@@ -292,6 +294,16 @@ def _sums(n: int, faces: Sequence[Any]) -> int:
         return 1
     span = faces[-1] - faces[0]
     return int(n * span) + 1 if all(isinstance(face, int) for face in faces) else comb(n + len(faces) - 1, n)
+
+
+def ordinal(n: int) -> str:
+    """1st, 2nd, 3rd, ...
+
+    >>> [ordinal(n) for n in (1, 2, 3, 4, 11, 22)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd']
+    """
+    ending = "th" if 10 < n % 100 < 14 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{ending}"
 
 
 def listed(things: Any) -> str:

@@ -26,7 +26,7 @@ from beastlab.odds.events import Quantity, Within
 from beastlab.odds.exhibits import Lines
 from beastlab.odds.readings import Count
 from beastlab.odds.rolls import Roll
-from beastlab.odds.texts import equation, whole_text
+from beastlab.odds.texts import equation, number_tex, whole_text
 from beastlab.odds.throws import read_off
 
 MOST_ROLLS = 400_000
@@ -37,7 +37,7 @@ State = tuple[tuple[int, ...], tuple[int, ...]]
 """The dice of each class that may still fall anew, and those that may not."""
 
 Policy = Callable[[tuple[Any, ...], int], Any]
-"""What is rolled again: the faces of the roll from the highest, and the rerolls left -> a face of it, or None."""
+"""What is rolled again: the faces of the dice that may be, from the highest, and the rerolls left -> one, or None."""
 
 
 class Rerolled(Answer):
@@ -215,7 +215,7 @@ class Rerolled(Answer):
 
     def _stated(self, state: State, left: int, leave: Any, again: dict[int, Any]) -> Any:
         assert self.policy
-        faces = self._faces(state)
+        faces = self._faces((state[0], tuple(0 for _ in state[0])))
         chosen = self.policy(faces, left)
         if chosen is None:
             return leave
@@ -224,6 +224,43 @@ class Rerolled(Answer):
                 f"the policy rolls {shown(chosen)} again, but the dice show {faces}; give one of these"
             )
         return again[next(i for i, alike in enumerate(self._classes) if chosen in alike)]
+
+    @cached_property
+    def mean_rerolls(self) -> Fraction:
+        """How many rerolls are used on average, if none is used that doesn't help.
+
+        >>> from beastlab.odds import P, d6, roll
+        >>> best(P(roll(2 * d6).any_at_least(5)), rerolls=2, each_once=True).mean_rerolls
+        Fraction(20, 27)
+        """
+        total, weights = self._die.total, self._weights
+        used = [Fraction(0)] * len(self._layers[self._steps])
+        for left in range(1, self._steps + 1):
+            layer, (down, up) = self._steps - left, self._near[self._steps - left]
+            again = [
+                1 + sum((w * used[at] for w, at in zip(weights, row, strict=True)), Fraction(0)) / total
+                for row in up
+            ]
+            means = []
+            for place, state in enumerate(self._layers[layer]):
+                chosen = self._class_of(layer, place, state, left)
+                means.append(Fraction(0) if chosen is None else again[dict(down[place])[chosen]])
+            used = means
+        return (
+            sum((ways * mean for ways, mean in zip(self._start, used, strict=True)), Fraction(0))
+            / self.handful.ways
+        )
+
+    def _class_of(self, layer: int, place: int, state: State, left: int) -> int | None:
+        """The class of which a die is rolled again, or None."""
+        if self.policy:
+            face = self.policy(self._faces((state[0], tuple(0 for _ in state[0]))), left)
+            return None if face is None else next(i for i, alike in enumerate(self._classes) if face in alike)
+        values, again = self._valued[layer]
+        options = self._near[layer][0][place]
+        if not options or values[place] == self._worth(self._faces(state)) * self._die.total**left:
+            return None
+        return max((again[less], i) for i, less in options)[1]
 
     # --- the plan --------------------------------------------------------------------------
 
@@ -251,17 +288,13 @@ class Rerolled(Answer):
         if not left or not free:
             return None
         if self.policy:
-            return self.policy(tuple(sorted(faces, reverse=True)), left)
+            return self.policy(tuple(sorted(free, reverse=True)), left)
         used = len(spent) if self.each_once else self._steps - left
         if used >= self._steps:
             return None
         state = self._counts(free), self._counts(spent)
-        values, again = self._valued[used]
-        place = self._places[used][state]
-        if values[place] == self._worth(faces) * self._die.total ** (self._steps - used):
-            return None
-        _, i = max((again[less], i) for i, less in self._near[used][0][place])
-        return min(face for face in free if face in self._classes[i])
+        chosen = self._class_of(used, self._places[used][state], state, self._steps - used)
+        return None if chosen is None else min(face for face in free if face in self._classes[chosen])
 
     @property
     def _spending(self) -> str:
@@ -302,8 +335,24 @@ class Rerolled(Answer):
             q = self._die.P(reading.faces.__contains__)
             at: dict[str, Any] = {"n": self.handful.size, "f": self._steps, "k": low, "q": q}
             return equation(["P", *FORMULAS["count-with-rerolls"].steps(**at)], self.value)
-        sign = r"V_f(h) = \max\Bigl(V_{f-1}(h),\ \max_{d \in h} \sum_x p(x)\, V_{f-1}(h - d + x)\Bigr)"
-        return rf"{sign}, \quad \sum_h P(h)\, V_{{{self.rerolls}}}(h) \approx {float(self.value):.6g}"
+        if self.policy:
+            step = (
+                r"V_f(h) = \sum_x p(x)\, V_{f-1}(h - d(h) + x)\ \text{with } d \text{ the die of the policy}"
+            )
+        elif self.each_once:
+            step = (
+                r"V_f(h, s) = \max\Bigl(w(h \cup s),\ \max_{d \in h} \sum_x p(x)\, V_{f-1}(h - d,\, s + x)\Bigr)"
+                r"\ \text{with } s \text{ the dice rolled again}"
+            )
+        else:
+            step = r"V_f(h) = \max\Bigl(w(h),\ \max_{d \in h} \sum_x p(x)\, V_{f-1}(h - d + x)\Bigr)"
+        steps = [rf"\sum_h P(h)\, V_{{{self._steps}}}(h)"]
+        if self.chance:
+            sides = self._die.total
+            ways = number_tex(Fraction(self.ways or 0))
+            steps.append(rf"\frac{{{ways}}}{{{sides}^{{{self.handful.size}+{self._steps}}}}}")
+        start = r"V_0 = w" + r" = [\,\text{the event}\,]" * self.chance
+        return rf"\begin{{aligned}} &{start}, \quad {step} \\ &{equation(steps, self.value)} \end{{aligned}}"
 
     @cached_property
     def size(self) -> int:
@@ -372,10 +421,11 @@ def best(asked: Answer | Quantity, rerolls: int, *, each_once: bool = False) -> 
     return Rerolled(_asked(asked), rerolls, None, each_once)
 
 
-def following(policy: Policy, asked: Answer | Quantity, rerolls: int) -> Rerolled:
+def following(policy: Policy, asked: Answer | Quantity, rerolls: int, *, each_once: bool = False) -> Rerolled:
     """The same by a stated policy: `policy(faces, rerolls left)` gives the face to be rolled again, or None to stop.
 
-    Faces come from the highest to the lowest. A policy sees no more than this, so that its value is exact.
+    Faces come from the highest to the lowest, with `each_once` those of the dice that may still be rolled. A policy
+    sees no more than this, so that its value is exact.
 
     >>> from beastlab.odds import P, d6, roll
     >>> def lowest(faces, left):
@@ -385,7 +435,7 @@ def following(policy: Policy, asked: Answer | Quantity, rerolls: int) -> Rerolle
     """
     if not callable(policy):
         raise TypeError(f"the policy is {shown(policy)}; give a function of the faces and the rerolls left")
-    return Rerolled(_asked(asked), rerolls, policy)
+    return Rerolled(_asked(asked), rerolls, policy, each_once)
 
 
 def _asked(asked: Any) -> Chance | Mean:
@@ -407,7 +457,9 @@ def _single(asked: Chance | Mean, quantity: Quantity) -> Roll:
     handfuls = {handful for handful, _ in quantity.leaves}
     handful = handfuls.pop() if len(handfuls) == 1 else None
     if not isinstance(handful, Roll) or len(handful.groups) != 1:
-        raise ValueError("rerolls are valued for one roll of dice that are all alike, as in roll(8 * d6)")
+        raise ValueError(
+            "rerolls are valued for one roll of one or more dice that are all alike, as in roll(8 * d6)"
+        )
     return handful
 
 

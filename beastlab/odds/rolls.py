@@ -18,7 +18,10 @@ from beastlab.odds.arguments import shown, whole
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.events import Quantity
 from beastlab.odds.handfuls import MOST_PIECES, Handful, apart
-from beastlab.odds.readings import Count, Covered, Distinct, Kept, Named, Reading, Total
+from beastlab.odds.readings import Count, Covered, Distinct, Kept, Named, Reading, Total, listed
+
+MANY_FACES = 6
+"""A die is called by its faces if it has no more than this."""
 
 
 class Roll(Handful):
@@ -76,7 +79,8 @@ class Roll(Handful):
         if isinstance(reading, Covered):
             return equal_dice.covered(n, law._weights, reading.wants)
         if isinstance(reading, Distinct) and fair(law):
-            return equal_dice.different(n, len(law))
+            alike = law._total // len(law)  # ways to each face of one die
+            return {faces: ways * alike**n for faces, ways in equal_dice.different(n, len(law)).items()}
         if isinstance(reading, Kept) and reading.stop == reading.start + 1:
             return equal_dice.ranked(n, law._weights, self._place(reading))
         if isinstance(reading, Kept) and not (reading.upward or reading.start) and self.whole:
@@ -115,6 +119,8 @@ class Roll(Handful):
             return ("any", {"n": n, "q": q}) if k == 1 else ("kth-highest-at-least", {"k": k, "n": n, "q": q})
         if s and isinstance(reading, Total) and n > 2:  # two dice are counted more easily than summed over
             at = {"n": n, "s": s, "t": high if low is None else low}
+            if low is not None and high is not None and low > high:
+                return None
             if low is not None and low == high:
                 return "sum-exactly", at
             return ("sum-at-least", at) if high is None else ("sum-at-most", at) if low is None else None
@@ -130,6 +136,8 @@ class Roll(Handful):
         n, die = self.groups[0]
         at: dict[str, Any] = {"n": n, "q": die.P(reading.faces.__contains__)}
         low, high = max(low or 0, 0), n if high is None else min(high, n)
+        if low > high:
+            return None
         if low == high:
             name = {0: "none", n: "all"}.get(low, "count-exactly")
         elif high == n and low:
@@ -154,6 +162,13 @@ class Roll(Handful):
             for faces in classes
         ]
         return [size[0] for size in each] if len(self.groups) == 1 else each
+
+    def spread(self, classes: int, most: int) -> tuple[int, int, int]:
+        if len(self.groups) == 1:
+            return super().spread(classes, most)
+        counts = [count for count, _ in self.groups]
+        hands = prod(comb(count + classes - 1, count) for count in counts)
+        return hands, prod(count + 1 for count in counts), prod(count // 2 + 1 for count in counts)
 
     def split(self, size: Any, left: Any, last: bool) -> list[tuple[int, Any, int]]:
         if isinstance(left, int):
@@ -200,10 +215,14 @@ def _called(law: Distribution[Any]) -> str:
     if fair(law):
         return f"d{len(law)}"
     count, part = law.dice[0] if len(law.dice) == 1 else (1, law)
-    return f" times ({count}{_called(part)})" if count > 1 else " dice of another kind"
+    if count > 1:
+        return f" times ({count}{_called(part)})"
+    faces = [str(face) for face in law.weights]
+    shown = listed(faces) if len(faces) <= MANY_FACES else f"{faces[0]} to {faces[-1]}"
+    return f" dice with faces {shown}" + ", not equally likely" * (len(set(law.weights.values())) > 1)
 
 
-def roll(pool: Distribution[Any], name: str | None = None) -> Roll:
+def roll(pool: Distribution[Any], *, name: str | None = None) -> Roll:
     """Roll dice once: `roll(12 * d6)`, `roll(2 * d6 + 3 * d8)`, `roll(10 * (2 * d6))` for ten totals of two.
 
     The roll keeps its value wherever it appears: two questions about `crew` are about the same dice, and
@@ -215,7 +234,11 @@ def roll(pool: Distribution[Any], name: str | None = None) -> Roll:
     (Fraction(1, 18), Fraction(11, 216))
     """
     if not isinstance(pool, Distribution):
-        raise ValueError(f"{shown(pool)} can't be rolled; give dice, as in roll(12 * d6)")
+        raise ValueError(
+            f"{shown(pool)} can't be rolled; give dice, as in roll(12 * d6), or explode(d6, depth=3)"
+        )
+    if name is not None and not isinstance(name, str):
+        raise ValueError(f"the name is {shown(name)}; give a text, as in roll(12 * d6, name='crew')")
     return Roll(pool, name)
 
 

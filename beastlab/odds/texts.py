@@ -87,12 +87,12 @@ def one_in_text(p: Fraction) -> str:
 
 
 def whole_text(n: int) -> str:
-    """A whole number as text, one of more than 15 digits rounded.
+    """A whole number as text, one of more than 18 digits rounded.
 
     >>> whole_text(1296), whole_text(6**100)
     ('1,296', 'about 6.53319e+77')
     """
-    return f"{n:,}" if abs(n) < 10**15 else f"about {decimal_text(Fraction(n))}"
+    return f"{n:,}" if abs(n) < 10**18 else f"about {decimal_text(Fraction(n))}"
 
 
 def number_tex(p: Fraction) -> str:

@@ -7,8 +7,9 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from beastlab.odds.events import Event, Leaf, Quantity, all_ways, ways
+from beastlab.odds.events import Event, Leaf, Quantity
 from beastlab.odds.readings import Reading
+from beastlab.odds.sweep import all_ways, ways
 
 
 def pieces(asked: Quantity, given: Event | None) -> Fraction:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from copy import deepcopy
 from fractions import Fraction
 from math import comb
 from random import Random
@@ -26,8 +27,8 @@ from beastlab.odds import (
     total,
 )
 from beastlab.odds.answer import Answer
-from beastlab.odds.events import outcomes
 from beastlab.odds.exhibits import wilson
+from beastlab.odds.sweep import outcomes
 
 CLASSES = {"healer": 16, "melee": 16, "ranged": 16, "shield": 16}
 F = Fraction
@@ -331,7 +332,10 @@ def test_a_check_finds_a_wrong_number():
             return rng.random() < 0.25
 
     check = Wrong().check(5_000, seed=1)
-    assert not check.agrees and "lies outside" in repr(check)
+    assert not check.agrees and "lies far outside: one of the two is wrong" in repr(check)
+    near = P(roll(2 * d6).total >= 9)
+    outside = next(c for c in (near.check(200, seed=seed) for seed in range(99)) if not c.agrees)
+    assert "as it does in 1 of 20 honest checks" in repr(outside)
 
 
 @pytest.mark.parametrize("hits", [0, 1, 7, 50, 99, 100])
@@ -370,3 +374,120 @@ def test_a_rare_condition_does_not_hang_a_simulation():
 def test_rounded_numbers_are_not_called_equal():
     assert r"\approx \frac{" in P(total(100 * d6 + 3 * d4) >= 360).formula
     assert r"= \frac{5}{18}" in P(roll(2 * d6).total >= 9).formula
+
+
+HALVED = d6.map(lambda face: (face + 1) // 2)
+
+
+@pytest.mark.parametrize("pool", [3 * d6, 3 * HALVED, 4 * d4, 1 * d6, 3 * d6.map(lambda face: F(face, 2))])
+def test_every_named_formula_gives_the_value_and_every_answer_shows_itself(pool):
+    """Fractions and numbers out of range too: what is named can be evaluated and drawn."""
+    crew = roll(pool)
+    numbers = [-1, 0, 1, 2, 3, F(3, 2), F(15, 2), 7, 19]
+    reads = [crew.total, crew.highest(), crew.lowest(), crew.count(2), crew.count_at_least(2), crew.distinct]
+    for read in [*reads, crew.covered(2, 3), crew.alike]:
+        for x in numbers:
+            for event in (read >= x, read > x, read <= x, read < x, read == x, read != x, ~(read >= x)):
+                answer = P(event)
+                assert answer.value == law(event).P(bool)
+                if answer.named:
+                    name, at = answer.named
+                    assert FORMULAS[name].at(**at) == answer.value, (event, name, at)
+                assert "$" in answer._repr_html_() and answer.why() and answer.question
+
+
+def test_every_named_formula_of_hands_gives_the_value():
+    drawn = hand(3, {"a": 2, "b": 3})
+    for x in (-1, 0, 1, 2, 3, 4):
+        for event in (
+            drawn.count("a") >= x,
+            drawn.count("a") <= x,
+            drawn.count("a") == x,
+            ~(drawn.count("a") <= x),
+        ):
+            answer = P(event)
+            assert answer.value == law(event).P(bool) and answer._repr_html_()
+            if answer.named:
+                name, at = answer.named
+                assert FORMULAS[name].at(**at) == answer.value, (event, name, at)
+
+
+def test_words():
+    crew, rival = roll(2 * d6, name="the attack"), roll(2 * d6, name="the defence")
+    cards = hand(2, {"a": 2, "b": 3})
+    for event, words in [
+        (crew.count(6) >= 0, "any number of dice show 6"),
+        (crew.count(6) >= 1, "some die shows 6"),
+        (crew.count(6) == 1, "1 die shows 6"),
+        (crew.count(6) <= 1, "at most 1 die shows 6"),
+        (crew.count(6).between(1, 2), "from 1 to 2 dice show 6"),
+        (crew.all(6), "every die shows 6"),
+        (cards.has(at_most(1, "b")), "at most 1 card shows b"),
+        (crew.rank(2) >= 4, "the 2nd highest is at least 4"),
+        (crew.total.is_in({11, 7}), "the total of the attack is one of 7 and 11"),
+        (7 - crew.total >= 1, "(7 - the total of the attack) is at least 1"),
+        (crew.count(lambda face: face > 2) >= 1, "some die shows such a face"),
+        (crew.covered(5, 6) >= 1, "at least 1 of the icons 5 and 6 can be covered"),
+    ]:
+        assert event.text == words
+    assert P(crew.any(6), given=rival.any(6)).question == (
+        "P(some die of the attack shows 6, given that some die of the defence shows 6), for the attack and the defence"
+    )
+    both = P((roll(2 * d6).total >= 9) & (roll(2 * d6).total >= 9))
+    assert both.question == (
+        "P(the total of the roll of 2d6 is at least 9 and the total of the 2nd roll of 2d6 is at least 9), "
+        "for the roll of 2d6 and the 2nd roll of 2d6"
+    )
+    assert (
+        roll(3 * Distribution({0: 2, 5: 1})).text
+        == "the roll of 3 dice with faces 0 and 5, not equally likely"
+    )
+    assert roll(2 * (d6 + 1)).text == "the roll of 2 dice with faces 2, 3, 4, 5, 6 and 7"
+    assert E(crew.total - rival.total).question == "E(the total of the attack - the total of the defence)"
+
+
+def test_a_float_is_not_let_in_by_map():
+    crew = roll(3 * d6)
+    for asked in (
+        lambda: P(crew.total.map(lambda x: x * 0.1) == F(3, 10)),
+        lambda: P(crew.total.map(str) >= 3),
+        lambda: P(crew.total > crew.total.map(float)),
+    ):
+        with pytest.raises(TypeError, match="which is no exact number; let map give ints or Fractions"):
+            asked()
+    assert P(crew.total.map(str).is_in(["3"])).value == F(1, 216)
+    assert E(crew.total / 3).value == F(7, 2) and E(-crew.total).value == F(-21, 2)
+    assert P(crew.total % 3 == 0).value == F(1, 3) and E(crew.total // 3).value == F(19, 6)
+
+
+def test_answers_are_not_calculated_with():
+    crew = roll(2 * d6)
+    a = P(crew.any(6))
+    for asked in (
+        lambda: 1 - a,
+        lambda: a + a,
+        lambda: a > F(1, 3),
+        lambda: a * 2,
+        lambda: a / a,
+        lambda: a >= a,
+    ):
+        with pytest.raises(TypeError, match=r"take their numbers: P\(a\).value \+ P\(b\).value"):
+            asked()
+    assert deepcopy(a) is a
+
+
+def test_conditions_are_joined_by_commas():
+    cards = hand(2, {"a": 2, "b": 3})
+    for asked in (
+        lambda: cards.has(at_least(1, "a") and at_least(1, "b")),
+        lambda: cards.has(at_least(1, "a") & at_least(1, "b")),
+        lambda: cards.has(at_least(1, "a") | at_least(1, "b")),
+    ):
+        with pytest.raises(TypeError, match=r"has\(a, b\)"):
+            asked()
+
+
+def test_a_dollar_in_a_name_is_no_formula():
+    page = P(hand(2, {"$5": 2, "$6": 3}).has(at_least(1, "$5")))._repr_html_()
+    assert page.index("mathjax_ignore") < page.index("$5")
+    assert P(hand(2, {"$5": 2, "b": 3}).count("$5") >= 1).table()._repr_html_().count("mathjax_ignore") == 1

@@ -1,9 +1,13 @@
 """What is read off rolls and hands, against going through every single roll and every set of cards."""
 
+import pickle
 from collections import Counter
+from copy import copy, deepcopy
 from fractions import Fraction
+from functools import reduce
 from itertools import chain, combinations, permutations, product
 from math import comb
+from operator import and_, or_
 
 import icepool
 import pytest
@@ -17,6 +21,9 @@ from beastlab.odds import (
     at_most,
     d4,
     d6,
+    d8,
+    d10,
+    d12,
     draws_until,
     exactly,
     hand,
@@ -61,8 +68,19 @@ def most_cleared(dice, groups):
     return next(len(some) for some in sets if coverable(dice, [icon for group in some for icon in group]))
 
 
-POOLS = [1 * d6, 3 * d6, 4 * d4, 3 * LOADED, 2 * d6 + 2 * d4, d4 + 2 * LOADED, 2 * (2 * d4)]
-SHOWN = ["d6", "3d6", "4d4", "loaded", "2d6+2d4", "d4+loaded", "totals"]
+HALVED = d6.map(lambda face: (face + 1) // 2)  # a fair die of three faces, each in two ways
+POOLS = [
+    3 * HALVED,
+    HALVED + 2 * d4,
+    1 * d6,
+    3 * d6,
+    4 * d4,
+    3 * LOADED,
+    2 * d6 + 2 * d4,
+    d4 + 2 * LOADED,
+    2 * (2 * d4),
+]
+SHOWN = ["halved", "halved+d4", "d6", "3d6", "4d4", "loaded", "2d6+2d4", "d4+loaded", "totals"]
 
 
 @pytest.mark.parametrize("pool", POOLS, ids=SHOWN)
@@ -143,8 +161,8 @@ class TestEveryRoll:
 
     def test_given(self, pool):
         crew = roll(pool)
-        found = law(crew.total, given=crew.any(4))
-        assert found == counted(pool, lambda dice: (4 in dice, sum(dice))).given(lambda x: x[0]).map(
+        found = law(crew.total, given=crew.any_at_least(3))
+        assert found == counted(pool, lambda dice: (max(dice) >= 3, sum(dice))).given(lambda x: x[0]).map(
             lambda x: x[1]
         )
 
@@ -367,9 +385,63 @@ def test_waiting_for_a_hand_by_every_order():
         )
         assert draws_until(deck, *needs) == Distribution(waits)
     assert draws_until({"a": 2, "b": 3}, at_least(1, "a"), seen=["a", "b"]) == position(1, 3)
-    with pytest.raises(ValueError, match="even the whole deck does not meet"):
+    with pytest.raises(ValueError, match="even the whole deck does not always meet"):
         draws_until(deck, at_least(4, "a"))
     with pytest.raises(ValueError, match="at most 1 a may be met and then broken"):
         draws_until(deck, at_most(1, "a"))
     with pytest.raises(ValueError, match="the number of cards left is 501"):
         draws_until({"a": 501}, at_least(1, "a"))
+
+
+def test_waiting_on_stacked_piles_by_every_order():
+    """The Prompt of the second pile, and the first card of a kind of the pool."""
+    pool, piles = {"m": 2, "k": 2}, [(2, {}), (3, {"Q": 1})]
+    orders = []
+    for cards in permutations(["m", "m", "k", "k"]):
+        for place in range(3):
+            low = list(cards[2:])
+            low.insert(place, "Q")
+            orders.append([*cards[:2], *low])
+    for kind in ("Q", "m"):
+        expected = Distribution(Counter(order.index(kind) + 1 for order in orders))
+        assert draws_until(stacked(pool, *piles), at_least(1, kind)) == expected
+    with pytest.raises(ValueError, match="even the whole deck does not always meet"):
+        draws_until(stacked({"m": 5, "k": 5}, (4, {"Q": 1})), at_least(1, "m"))
+    with pytest.raises(ValueError, match="nothing is waited for"):
+        draws_until({"m": 2})
+
+
+def test_mixed_pools_of_many_kinds_are_refused_before_they_hang():
+    pool = roll(10 * d6 + 10 * d8 + 10 * d10 + 10 * d12)
+    for asked in (pool.alike >= 6, pool.distinct >= 8, pool.covers(*range(1, 11)), pool.rank(20) >= 4):
+        with pytest.raises(ValueError, match="would take some .* steps"):
+            P(asked)
+    single = [roll(1 * d6).any(6) for _ in range(20)]
+    with pytest.raises(ValueError, match="throw equal dice as one roll"):
+        P(reduce(and_, single))
+    assert P(reduce(or_, single[:8])).value == 1 - Fraction(5, 6) ** 8
+    crew = roll(1 * d6)
+    assert P(reduce(or_, [crew.any(6)] * 3000)).value == Fraction(1, 6)  # no recursion
+
+
+def test_a_roll_that_is_copied_is_the_same_roll_and_events_can_be_pickled():
+    crew = roll(2 * d6)
+    for twin in (copy(crew), deepcopy(crew), deepcopy([crew])[0]):
+        assert P((crew.total == 7) & twin.any(6)).value == Fraction(1, 18)
+    event = crew.any(6) & (crew.total >= 9) | ~crew.any(1)
+    assert deepcopy(event) is event
+    roll_again, event_again = pickle.loads(pickle.dumps((crew, (crew.total >= 9) & crew.any(6))))
+    assert P(event_again & (roll_again.total == 12)).value == Fraction(1, 36)
+    with pytest.raises(TypeError, match="can't be pickled; pickle the roll or hand"):
+        pickle.dumps(crew.total + 1)
+
+
+def test_what_was_given_may_change_later():
+    deck, icons, faces = {"a": 2, "b": 2}, [5, 6], [5, 6]
+    drawn, crew = hand(2, deck), roll(2 * d6)
+    covered, wanted = crew.cleared(icons), crew.total.is_in(faces)
+    deck["a"] = 50
+    icons.append(6)
+    faces.append(7)
+    assert drawn.ways == 6 and P(covered == 1).value == P(crew.covers(5, 6)).value
+    assert P(wanted).value == Fraction(9, 36)

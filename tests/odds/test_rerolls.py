@@ -172,9 +172,9 @@ def test_what_can_not_be_valued():
     crew, rival = roll(2 * d6), roll(2 * d6)
     for asked, words in [
         (lambda: best(P(crew.any(6), given=crew.any(5)), 1), "a condition can't hold"),
-        (lambda: best(P(crew.total > rival.total), 1), "one roll of dice that are all alike"),
-        (lambda: best(P(roll(d6 + d4).any(4)), 1), "one roll of dice that are all alike"),
-        (lambda: best(P(hand(1, {"a": 2}).any("a")), 1), "one roll of dice that are all alike"),
+        (lambda: best(P(crew.total > rival.total), 1), "one roll of one or more dice that are all alike"),
+        (lambda: best(P(roll(d6 + d4).any(4)), 1), "one roll of one or more dice that are all alike"),
+        (lambda: best(P(hand(1, {"a": 2}).any("a")), 1), "one roll of one or more dice that are all alike"),
         (lambda: best(P(crew.any(6)), -1), "rerolls is -1; give a whole number from 0"),
         (lambda: best(P(roll(40 * d6).distinct == 6), 3), "take fewer dice or rerolls"),
         (lambda: following(lambda faces, left: 9, P(crew.total > 9), 1), "rolls 9 again, but the dice show"),
@@ -184,3 +184,33 @@ def test_what_can_not_be_valued():
     for asked in (lambda: best(crew.total, 1), lambda: best(0.5, 1), lambda: following(3, P(crew.any(6)), 1)):
         with pytest.raises(TypeError, match="ask for a chance|write best|give a function"):
             asked()
+
+
+def test_a_policy_where_each_die_falls_once_more():
+    def lowest(faces, left):
+        return faces[-1] if faces[-1] < 4 else None
+
+    answer = following(lowest, E(roll(2 * d6).total), 2, each_once=True)
+    # each die under 4 falls once more: independent dice
+    assert answer.value == 2 * (Fraction(4 + 5 + 6, 6) + Fraction(1, 2) * Fraction(7, 2))
+    assert answer.mean_rerolls == 1 and answer.check(2_000, seed=4).agrees
+
+
+def test_how_many_rerolls_are_used():
+    """Favors spent while failing: 3 (2/3)**n (1 - (2/3)**min(f, n)), each die once."""
+    for n in range(1, 4):
+        for f in range(4):
+            answer = best(P(roll(n * d6).any_at_least(5)), f, each_once=True)
+            assert answer.mean_rerolls == 3 * Fraction(2, 3) ** n * (1 - Fraction(2, 3) ** min(f, n))
+    assert best(P(roll(1 * d6).any(6)), 2).mean_rerolls == Fraction(5, 6) + Fraction(25, 36)
+
+
+@pytest.mark.parametrize("once", [False, True])
+def test_the_equation_is_that_of_the_plan(once):
+    crew = roll(3 * d6)
+    shown = best(P(crew.covers(4, 5)), 1, each_once=once)
+    assert (r"h \cup s" in shown.formula) == once and r"\max" in shown.formula
+    assert rf"\frac{{{shown.ways}}}{{6^{{3+1}}}}" in shown.formula
+    stated = following(lambda faces, left: faces[-1], P(crew.covers(4, 5)), 1, each_once=once)
+    assert r"\max" not in stated.formula and "the die of the policy" in stated.formula
+    assert stated._repr_html_() and best(E(crew.total), 1)._repr_html_()

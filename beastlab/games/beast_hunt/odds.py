@@ -259,7 +259,9 @@ def _attack(table: Table, seat: int, move: Move, own: bool) -> MoveAnswer:
     method = f"Exact: {totals} {'totals' if reading == 'sum' or orbs == 1 else 'sets of totals'}; {NOBODY}."
     formula = _roll_formula(needed, orbs, plus, reading, chances["defeat"])
     p = chances["defeat"]
-    return MoveAnswer(move, question, chances, p, formula, method, notes, wanted=["defeat"], size=totals)
+    return MoveAnswer(
+        move, question, chances, p, formula, method, notes, wanted=["defeat"], size=totals, all_ways=36**orbs
+    )
 
 
 def _roll_formula(needed: int, orbs: int, plus: int, reading: str, p: Fraction) -> str:
@@ -290,7 +292,7 @@ def _hero(table: Table, seat: int, hero: Hero, move: Move, arrives: str) -> Move
     question = f"2 dice{f', {plus:+d}' if plus else ''}: {card.roll.words()}. {words}"
     chances = Distribution({"success": p, "failure": 1 - p})
     method = f"{arrives}Exact: 11 totals; {NOBODY}."
-    return MoveAnswer(move, question, chances, p, formula, method, wanted=["success"], size=11)
+    return MoveAnswer(move, question, chances, p, formula, method, wanted=["success"], size=11, all_ways=36)
 
 
 def _effect(match: Match, seat: int, move: Move, card: Card, unless: str) -> MoveAnswer:
