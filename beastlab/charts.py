@@ -30,8 +30,16 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right")
 DASHES = ([1, 0], [6, 2], [2, 2], [8, 2, 2, 2], [4, 4], [1, 3], [10, 4])
 
+PALE = "#A6CDE3"
+"""Bars that do not count, where there is no room for outlines: a third of the contrast of the others."""
+
 WORDS = 25
 """A description names so many outcomes one by one, and only counts the rest."""
+
+MANY = 60
+"""More outcomes than this, if they are numbers, stand on an axis of numbers, without their far tails."""
+RARE = 10_000
+"""A tail is far where outcomes are this much rarer than the likeliest, and than 1 in all."""
 
 
 def bars(
@@ -44,6 +52,7 @@ def bars(
     """A bar for each outcome of a distribution; `outcome` names the axis.
 
     `good` tells which outcomes count as favourable: their bars are filled, the others hollow, and a legend says so.
+    More than 60 numbers get thin bars, dark or pale, without the far tails; the axis says how far they go.
 
     >>> from beastlab.odds import d6
     >>> bars(2 * d6, outcome="total of two dice").to_dict()["description"][:47]
@@ -51,22 +60,49 @@ def bars(
     """
     alt = _altair()
     numbers = _numbers(law)
-    rows = [_row(x, law[x], numbers) for x in law]
-    said = f"Bar chart of probability by {outcome}. {_in_words(law)}"
+    many = numbers and len(law) > MANY
+    kept = _kept(law) if many else list(law)
+    rows = [_row(x, law[x], numbers) for x in kept]
+    note = ""
+    if len(kept) < len(law):
+        note = f"{_point(kept[0])} to {_point(kept[-1])} shown; the others have under 0.01 % together"
+    said = f"Bar chart of probability by {outcome}. {f'Outcomes from {note}. ' * bool(note)}{_in_words(law)}"
+    under = [outcome, note] if note else [outcome]  # each is a line below the axis
     tooltip = [_tip("outcome", outcome), *PROBABILITY]
     look: dict[str, Any] = {"color": COLOURS[0]}
     encoding: dict[str, Any] = {}
     if good:
         counts = "counts", "does not count"
-        for row, x in zip(rows, law, strict=True):
-            row["counts"] = counts[not good(x)]
-        wanted = [str(x) for x in law if good(x)]
-        told = ", ".join(wanted[:WORDS]) + f" and {len(wanted) - WORDS} more" * (len(wanted) > WORDS)
+        wanted = {x: str(x) for x in law if good(x)}
+        for row, x in zip(rows, kept, strict=True):
+            row["counts"] = counts[x not in wanted]
+        told = ", ".join([*wanted.values()][:WORDS])
+        if len(wanted) > WORDS:
+            places = [place for place, x in enumerate(law) if x in wanted]
+            gaps = not numbers or places[-1] - places[0] >= len(places)
+            run = f"{_point(min(wanted))} to {_point(max(wanted))}" if not gaps else ""
+            told = run or f"{told} and {len(wanted) - WORDS} more"
         said += f" What counts: {told or 'nothing'}."
-        look = {"stroke": COLOURS[0], "strokeWidth": 1.5}
-        scale = alt.Scale(domain=counts, range=[COLOURS[0], "white"])
+        if wanted and wanted.keys().isdisjoint(kept):
+            under += ["none of what counts is shown"]
+            said += " None of that is shown."
+        look = {} if many else {"stroke": COLOURS[0], "strokeWidth": 1.5}
+        scale = alt.Scale(domain=counts, range=[COLOURS[0], PALE if many else "white"])
         encoding = {"fill": alt.Fill("counts:N", scale=scale, legend=alt.Legend(title=None, orient="top"))}
         tooltip.append(_tip("counts", "counts"))
+    if many:
+        across, gap = kept[-1] - kept[0], min(after - x for x, after in pairwise(kept))
+        ends = [float(kept[0] - gap), float(kept[-1] + gap)]
+        axis = alt.Axis(grid=False, **({"tickMinStep": 1} if all(x == int(x) for x in kept) else {}))
+        x = alt.X(
+            "outcome:Q",
+            title=under,
+            scale=alt.Scale(domain=ends, nice=False, zero=False),
+            axis=axis,
+        )
+        look |= {"orient": "vertical", "size": max(1.5, 0.85 * WIDTH * float(gap / (across + 2 * gap)))}
+        marks = _mark(rows, x=x, y=_scaled(alt.Y, stack=None), tooltip=tooltip, **encoding).mark_bar(**look)
+        return _drawn(title, said, marks)
     if numbers:
         x = alt.X("outcome:O", title=outcome, sort=None, axis=alt.Axis(labelAngle=0, labelOverlap=True))
         marks = _mark(rows, x=x, y=_scaled(alt.Y), tooltip=tooltip, **encoding).mark_bar(**look)
@@ -255,10 +291,10 @@ def _drawn(title: str, description: str, *layers: Any) -> Any:
     return chart.properties(width=WIDTH, description=description, **{"title": title} if title else {})
 
 
-def _scaled(channel: Any, title: str = "probability") -> Any:
+def _scaled(channel: Any, title: str = "probability", **options: Any) -> Any:
     import altair as alt
 
-    return channel("probability:Q", title=title, axis=alt.Axis(format="%"))
+    return channel("probability:Q", title=title, axis=alt.Axis(format="%"), **options)
 
 
 def _scale(names: Iterable[str], values: tuple[Any, ...]) -> Any:
@@ -286,7 +322,28 @@ def _row(x: Any, p: Fraction, number: bool) -> dict[str, Any]:
 
 
 def _numbers(law: Distribution[Any]) -> bool:
-    return all(isinstance(x, Real) and not isinstance(x, bool) for x in law)
+    """Whether all outcomes have a place on an axis."""
+    real = all(isinstance(x, Real) and not isinstance(x, bool) for x in law)
+    return real and all(abs(x) < 1e300 for x in law)
+
+
+def _kept(law: Distribution[Any]) -> list[Any]:
+    """Numbers in order without the far tails, which are rarer than 1 in `RARE` all together too."""
+    kept, ways = list(law), list(law.weights.values())
+    low, high, rare, left = 0, len(kept), max(ways) // RARE, law.total // RARE
+    while high - low > 2:
+        first = ways[low] <= ways[high - 1]
+        way = ways[low if first else high - 1]
+        left -= way
+        if way >= rare or left <= 0:
+            break
+        low, high = low + first, high - (not first)
+    return kept[low:high]
+
+
+def _point(x: Any) -> str:
+    """A number with commas, for reading."""
+    return f"{x:,}" if isinstance(x, int | float) else str(x)
 
 
 def _in_words(law: Any) -> str:

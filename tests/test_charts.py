@@ -167,3 +167,79 @@ def test_the_renderer_is_ours_unless_another_was_chosen():
         assert altair.renderers.active == "json"
     finally:
         altair.renderers.enable(before)
+
+
+def bar_axis(chart):
+    return chart.to_dict()["encoding"]["x"]
+
+
+def test_many_numbers_are_thin_bars_without_the_far_tails():
+    law = 1000 * d6
+    chart = charts.bars(law, outcome="total", good=lambda total: total >= 3500)
+    spec, shown = chart.to_dict(), {int(row["outcome"]): row["counts"] for row in rows(chart)}
+    assert list(shown) == list(range(3269, 3732)), "the tails go, nothing within"
+    peak, left_out = max(law.weights.values()), [x for x in law if x not in shown]
+    assert all(law.weights[x] * 10_000 < peak for x in left_out)
+    assert sum(law[x] for x in left_out) < Fraction(1, 10_000)
+    assert all((counts == "counts") == (x >= 3500) for x, counts in shown.items())
+    axis = bar_axis(chart)
+    assert axis["type"] == "quantitative" and axis["scale"]["domain"] == [3268, 3732]
+    assert axis["title"] == ["total", "3,269 to 3,731 shown; the others have under 0.01 % together"]
+    assert "Outcomes from 3,269 to 3,731 shown; the others have under 0.01 % together." in spec["description"]
+    assert spec["description"].endswith("What counts: 3,500 to 6,000.")
+    assert "stroke" not in spec["mark"] and spec["mark"]["orient"] == "vertical"
+    fill = spec["encoding"]["fill"]
+    assert fill["scale"] == {
+        "domain": ["counts", "does not count"],
+        "range": [charts.COLOURS[0], charts.PALE],
+    }
+    assert fill["legend"]["orient"] == "top"
+
+
+def luminance(colour):
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_pale_bars_are_clearly_paler():
+    dark, pale = luminance(charts.COLOURS[0]), luminance(charts.PALE)
+    assert (pale + 0.05) / (dark + 0.05) >= 3 and (1.05) / (pale + 0.05) > 1.5
+
+
+def test_sixty_numbers_and_what_is_no_number_keep_their_own_bars():
+    assert bar_axis(charts.bars(Distribution.uniform(range(60))))["type"] == "ordinal"
+    many = charts.bars(Distribution.uniform(range(61)))
+    assert bar_axis(many)["type"] == "quantitative" and bar_axis(many)["title"] == ["outcome"]
+    assert len(rows(many)) == 61 and "shown" not in many.to_dict()["description"]
+    assert len(rows(charts.bars(Distribution.uniform(map(str, range(61)))))) == 61
+
+
+def test_tails_that_weigh_something_together_stay():
+    flat = Distribution({x: 10**7 // 2 if x == 0 else 1 for x in range(4000)})
+    left_out = flat.total - sum(flat.weights[int(row["outcome"])] for row in rows(charts.bars(flat)))
+    assert 0 < left_out < flat.total / 10_000
+
+
+def test_a_chart_says_if_all_that_counts_is_left_out():
+    chart = charts.bars(1000 * d6, good=lambda total: total > 5000)
+    assert bar_axis(chart)["title"][-1] == "none of what counts is shown"
+    assert chart.to_dict()["description"].endswith("What counts: 5,001 to 6,000. None of that is shown.")
+    odd = charts.bars(20 * d6, good=lambda total: total % 2)
+    assert odd.to_dict()["description"].endswith("67, 69 and 25 more.")
+    assert (
+        charts.bars(20 * d6, good=lambda total: False).to_dict()["description"].endswith("counts: nothing.")
+    )
+
+
+def test_fractions_stand_at_their_places():
+    chart = charts.bars((30 * d6).map(lambda total: Fraction(total, 3)))
+    found = [row["outcome"] for row in rows(chart)]
+    assert found == sorted(found) and bar_axis(chart)["scale"]["domain"][0] == pytest.approx(found[0] - 1 / 3)
+    assert "tickMinStep" not in bar_axis(chart)["axis"]
+
+
+def test_numbers_without_a_place_on_an_axis_are_labels():
+    for odd in (float("nan"), float("inf"), 10**400):
+        spec = charts.bars(Distribution({odd: 1, 2: 1})).to_dict()
+        assert "NaN" not in json.dumps(spec) and spec["layer"][0]["encoding"]["y"]["type"] == "nominal"

@@ -10,8 +10,11 @@ Fraction(671, 1296)
 from __future__ import annotations
 
 from collections.abc import Mapping
+from difflib import get_close_matches
 from types import MappingProxyType
+from typing import NoReturn
 
+from beastlab.odds.arguments import shown
 from beastlab.odds.formulas import Formula
 
 _EXACTLY = "binomial(n, j)*q**j*(1 - q)**(n - j)"  # j of n, to be summed over j
@@ -26,9 +29,18 @@ def _formula(id: str, text: str, symbols: str, domain: str, whole: str = "", not
     return Formula(id, text, symbols, domain, note, where=domain, whole=whole)
 
 
+class _Formulas(dict[str, Formula]):
+    """Names that are not there are refused with those that are near."""
+
+    def __missing__(self, name: object) -> NoReturn:
+        near = get_close_matches(name.lower(), self, 3, 0.5) if isinstance(name, str) else []
+        meant = f" did you mean {' or '.join(map(repr, near))}?" if near else ""
+        raise KeyError(f"there is no formula {shown(name)};{meant} list(FORMULAS) has all names")
+
+
 FORMULAS: Mapping[str, Formula] = MappingProxyType(
-    {
-        formula.id: formula
+    _Formulas(
+        (formula.id, formula)
         for formula in (
             # So many dice, each with the same chance.
             _formula("any", "1 - (1 - q)**n", _DICE, f"{_CHANCE}, n >= 0", "n"),
@@ -237,6 +249,6 @@ FORMULAS: Mapping[str, Formula] = MappingProxyType(
                 note="chances may stand for the ways",
             ),
         )
-    }
+    )
 )
 """Every formula by its name."""

@@ -24,6 +24,8 @@ NOT_YET = "not yet"
 """In `Chain.when`: the place of an end, where none is reached."""
 REPORTED_STEPS = 10
 """A report tells of so many first steps whether the chain still goes on."""
+ENDS_NAMED = 8
+"""The repr of a chain names so many ends, and counts the rest."""
 ROWS_SHOWN = 20
 """A report shows so many of the ends and of the visited states, the likeliest, and counts the rest."""
 
@@ -38,11 +40,15 @@ class Chain(Generic[S]):
     >>> duel = Chain({"roll": {"user": 575, "target": 575, "roll": 146}})
     >>> duel.ends("roll")["user"], duel.steps("roll")
     (Fraction(1, 2), Fraction(648, 575))
+    >>> duel
+    <Chain: 3 states, 2 ends: 'user', 'target'>
     """
 
     def __init__(self, rows: Mapping[S, Mapping[S, int | Fraction] | Distribution[S]]) -> None:
         if not isinstance(rows, Mapping):
             raise ValueError(f"the rows are {shown(rows)}; give a dict of states and their next states")
+        if not rows:
+            raise ValueError("there are no rows; give at least one state with its next states")
         self._rows: dict[S, Mapping[S, int]] = {}
         self._totals: dict[S, int] = {}
         self.states: set[S] = set(rows)
@@ -52,6 +58,17 @@ class Chain(Generic[S]):
             if len(weights) > 1 or state not in weights:
                 self._rows[state] = weights
                 self._totals[state] = sum(weights.values())
+
+    def __repr__(self) -> str:
+        named = dict.fromkeys(state for row in self._rows.values() for state in row) | dict.fromkeys(
+            self.states
+        )
+        ends = [shown(state) for state in named if state not in self._rows]
+        listed = ", ".join(ends[:ENDS_NAMED]) + f" and {len(ends) - ENDS_NAMED} more" * (
+            len(ends) > ENDS_NAMED
+        )
+        counts = f"{_counted(len(self.states), 'state')}, {_counted(len(ends), 'end')}"
+        return f"<Chain: {counts}{': ' * bool(ends)}{listed}>"
 
     def ends(self, start: S) -> Distribution[S]:
         """The absorbing state that a walk from `start` reaches, with its probability."""
@@ -401,6 +418,10 @@ def _table(caption: str, heads: tuple[str, ...], rows: list[Any], values: Any) -
         f"</caption><thead><tr>{head}</tr></thead>"
         f"<tbody>{''.join(lines)}</tbody></table>"
     )
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n} {what}{'s' * (n != 1)}"
 
 
 def _weights(state: Hashable, row: Mapping[S, int | Fraction]) -> dict[S, int]:

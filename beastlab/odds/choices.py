@@ -55,12 +55,15 @@ def assign(worth: Sequence[Sequence[int | Fraction | None]]) -> Plan[int]:
     """The assignment of rows to columns with the greatest total worth, each row and column used once.
 
     `worth[row][column]` is exact; None forbids that pair. With fewer rows than columns every row gets a
-    column, else every column a row. The plan maps rows to columns, both counted from 0. A ValueError if no
-    such assignment is allowed.
+    column, else every column a row, even at a loss. To allow that one is left out, add what stands for it:
+    a column worth 0 to every row, or a row of 0 (as many as may be left out). The plan maps rows to
+    columns, both counted from 0. A ValueError if no such assignment is allowed.
 
     >>> best = assign([[7, 5, None], [6, 1, 2]])
     >>> best.value, best.plan
     (Fraction(11, 1), {0: 1, 1: 0})
+    >>> assign([[-2, -3]]).value, assign([[-2, -3, 0]]).value  # the third column: no task
+    (Fraction(-2, 1), Fraction(0, 1))
     """
     try:
         from scipy.optimize import linear_sum_assignment
@@ -227,7 +230,13 @@ def programme(
     bounds = {} if bounds is None else bounds
     if not isinstance(bounds, Mapping):
         raise ValueError(f"bounds is {shown(bounds)}; give a dict of names and pairs (least, most)")
-    names = list(dict.fromkeys([*worth, *(x for amounts, _ in limits for x in amounts), *bounds]))
+    names = list(dict.fromkeys([*worth, *(x for amounts, _ in limits for x in amounts)]))
+    for name in bounds:
+        if name not in names:
+            raise ValueError(
+                f"bounds has {shown(name)}, which is in neither the objective nor a limit; leave it out, or give "
+                "it an amount there"
+            )
     if not names or len(names) > MOST_NAMES:
         raise ValueError(f"the programme has {len(names)} variables; give from 1 to {MOST_NAMES}")
     low, high = [], []
@@ -490,6 +499,9 @@ def best_play(
     >>> play.value, play.best[2, 3], play.best[1, 4]
     (Fraction(17, 4), 'roll', 'keep')
     """
+    for name, function in (("moves", moves), ("worth", worth)):
+        if not callable(function):
+            raise ValueError(f"{name} is {shown(function)}; give a function of a state")
     done: dict[S, Fraction] = {}
     best: dict[S, M] = {}
     values: dict[S, dict[M, Fraction]] = {}

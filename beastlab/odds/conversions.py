@@ -101,7 +101,8 @@ def from_scipy(rv: Any, denominator: int) -> dict[Any, int]:
                 f"the probability {exact / denominator:.6g} of {shown(x)} is no multiple of 1/{denominator}; "
                 "give the common denominator of all"
             )
-        weights[int(x) if x == int(x) else x] = ways
+        near = Fraction(x).limit_denominator(10**6)  # as floats of SciPy, outcomes are fractions rounded
+        weights[int(x) if x == int(x) else near if float(near) == x else Fraction(x)] = ways
     if sum(weights.values()) != denominator:
         raise ValueError(
             f"read as multiples of 1/{denominator}, the probabilities sum to "

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
-from math import floor, sqrt
-from typing import Any, overload
+from math import ceil, floor, sqrt
+from numbers import Real
+from typing import Any, NoReturn, overload
 
 from beastlab.odds.arguments import number, several, shown, whole
 from beastlab.odds.distribution import Distribution
@@ -136,23 +137,53 @@ class Exploding:
 
     A law with no highest outcome is no table, but each of its numbers is exact: the generating function
     of one die, A / (1 - B) with A for the faces that end and B for those that explode, is expanded as
-    far as a question needs. `n * explode(d6)` adds n of them.
+    far as a question needs. `n * explode(d6)` adds n of them, `explode(d6) + 2` shifts the total; other
+    laws are added to `explode(d6, depth=...)`.
 
     >>> two = 2 * explode(d6)
     >>> two.pmf(8), two.at_least(12), two.survival(12), two.variance
     (Fraction(5, 54), Fraction(23, 108), Fraction(1, 6), Fraction(532, 25))
+    >>> (two + 3).at_least(15), (two + 3).mean
+    (Fraction(23, 108), Fraction(57, 5))
     """
 
     die: Distribution[Any]
     on: frozenset[Any]
     copies: int = 1
+    shift: int | Fraction = 0
     _found: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __mul__(self, times: int) -> Exploding:
         """`n * e`: the total of n independent ones."""
-        return replace(self, copies=self.copies * whole("the number of copies", times, least=0))
+        times = whole("the number of copies", times, least=0)
+        return replace(self, copies=self.copies * times, shift=self.shift * times)
 
     __rmul__ = __mul__
+
+    def __add__(self, other: Any) -> Exploding:
+        """The total with a number added, or with that of more such dice."""
+        if isinstance(other, Exploding) and (other.die, other.on) == (self.die, self.on):
+            return replace(self, copies=self.copies + other.copies, shift=self.shift + other.shift)
+        if isinstance(other, Distribution | Exploding) or not isinstance(other, Real):
+            raise TypeError(
+                f"{shown(other)} can't be added to endless explosions; add a whole number, or cut them off, as in "
+                "explode(d6, depth=9) + d8"
+            )
+        given: Any = other
+        shift = self.shift + number("the shift", given)
+        return replace(self, shift=int(shift) if shift.denominator == 1 else shift)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Exploding:
+        if isinstance(other, Exploding):
+            return other.__rsub__(self)
+        return self + (-other if isinstance(other, Real) else other)
+
+    def __rsub__(self, other: Any) -> NoReturn:
+        raise TypeError(
+            "endless explosions can't be taken away; cut them off, as in 20 - explode(d6, depth=9)"
+        )
 
     @property
     def mean(self) -> Fraction:
@@ -161,7 +192,7 @@ class Exploding:
         >>> (3 * explode(d6)).mean
         Fraction(63, 5)
         """
-        return self.copies * self.die.mean / (1 - self._p)
+        return self.copies * self.die.mean / (1 - self._p) + self.shift
 
     @property
     def variance(self) -> Fraction:
@@ -178,7 +209,7 @@ class Exploding:
 
     def pmf(self, x: int) -> Fraction:
         """P(total = x), exact; the faces have to be whole numbers."""
-        lowest, at = self._lowest, number("x", x)
+        lowest, at = self._lowest, number("x", x) - self.shift
         if at < lowest or at.denominator != 1:
             return Fraction(0)
         k = int(at) - lowest
@@ -186,7 +217,7 @@ class Exploding:
 
     def cdf(self, x: int | Fraction) -> Fraction:
         """P(total <= x), the cumulative distribution function."""
-        k = _down("x", x) - self._lowest
+        k = floor(number("x", x) - self.shift) - self._lowest
         if k < 0:
             return Fraction(0)
         ways, below = self._ways(k), 0
@@ -200,11 +231,11 @@ class Exploding:
 
     def at_least(self, x: int | Fraction) -> Fraction:
         """P(total >= x)."""
-        return 1 - self.cdf(-_down("x", -number("x", x)) - 1)
+        return 1 - self.cdf(ceil(number("x", x) - self.shift) - 1 + self.shift)
 
     def up_to(self, depth: int) -> Distribution[Any]:
         """The same dice, each with at most `depth` added rolls: a Distribution."""
-        return self.copies * _to_depth(self.die, self.on, whole("depth", depth, 0, MOST_DEPTH))
+        return self.copies * _to_depth(self.die, self.on, whole("depth", depth, 0, MOST_DEPTH)) + self.shift
 
     @property
     def _p(self) -> Fraction:
@@ -249,7 +280,3 @@ class Exploding:
         right = {i: n * x for i, x in right.items()}
         self._found[:] = solved(sparse(a, c), right, a[0] ** n, degree, base)
         return self._found
-
-
-def _down(name: str, x: Any) -> int:
-    return floor(number(name, x))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from html import escape
 from itertools import accumulate, product
-from math import gcd, lcm, prod, sqrt
-from numbers import Real
+from math import gcd, isfinite, lcm, prod, sqrt
+from numbers import Number, Rational, Real
 from operator import index
 from random import Random
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 from beastlab.odds import conversions
 from beastlab.odds.arguments import FAR, number, shown, whole
 from beastlab.odds.series import fewer
-from beastlab.odds.sums import Parts, added, affordable, appended, as_line, leaves
+from beastlab.odds.sums import Parts, added, affordable, appended, as_line, exact_outcome, leaves
 from beastlab.odds.texts import LATEX_SHOWN, fraction_text, latex, lines, table
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ class Distribution(Generic[T]):
     Distribution(hit: 5/18, miss: 13/18)
 
     It never changes, and no number read from it is rounded. `mean`, `quantile`, sums and orders need
-    outcomes that are numbers. A wrong argument is a ValueError that says what to give instead; what
-    would take too long is refused the same way.
+    outcomes that are ints or Fractions; floats may be labels, no more. A wrong argument is a ValueError
+    that says what to give instead; what would take too long is refused the same way.
 
     A distribution is not one roll but a law, so arithmetic always means *independent* copies:
     `d + d` and `2 * d` both roll twice. To double one roll, map it.
@@ -56,7 +56,7 @@ class Distribution(Generic[T]):
     __slots__ = ("_hash", "_line", "_parts", "_real", "_steps", "_total", "_weights")
     _weights: dict[T, int]
     _total: int
-    _real: bool  # all outcomes are numbers; the weights are in their order then
+    _real: bool  # all outcomes are exact numbers; the weights are in their order then
     _parts: Parts | None  # what was added, if it is a sum
     _hash: int
     _line: tuple[int, int | list[int], int] | None
@@ -82,8 +82,9 @@ class Distribution(Generic[T]):
 
     def _fill(self, weights: dict[T, int]) -> None:
         """Set the fields, once: positive ints, put in order if they belong to numbers."""
-        real = all(issubclass(kind, Real) for kind in set(map(type, weights)))
-        if real:
+        kinds = set(map(type, weights))
+        real = all(issubclass(kind, Rational) for kind in kinds)
+        if real or all(issubclass(kind, Real) for kind in kinds):  # floats are labels, but in order
             weights = {outcome: weights[outcome] for outcome in sorted(weights)}  # type: ignore[type-var]
         put = object.__setattr__
         put(self, "_weights", weights)
@@ -135,9 +136,9 @@ class Distribution(Generic[T]):
         >>> Distribution.uniform("aab")["a"]
         Fraction(2, 3)
         """
-        weights: dict[T, int] = {}
-        for outcome in outcomes:
-            weights[outcome] = weights.get(outcome, 0) + 1
+        if not isinstance(outcomes, Iterable):
+            raise ValueError(f"the outcomes are {shown(outcomes)}; give a list of them, as in range(1, 7)")
+        weights = _counted((outcome, 1) for outcome in outcomes)
         if not weights:
             raise ValueError("there are no outcomes; give at least one")
         return cls._of(weights)
@@ -145,7 +146,7 @@ class Distribution(Generic[T]):
     @classmethod
     def certain(cls, outcome: T) -> Distribution[T]:
         """`outcome` with probability 1."""
-        return cls._of({outcome: 1})
+        return cls._of(_counted([(outcome, 1)]))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("a Distribution never changes; make another one with map, given or mix")
@@ -176,7 +177,10 @@ class Distribution(Generic[T]):
         return ((1, self),) if self._parts is None else self._parts
 
     def __getitem__(self, outcome: T) -> Fraction:
-        return Fraction(self._weights.get(outcome, 0), self._total)
+        try:
+            return Fraction(self._weights.get(outcome, 0), self._total)
+        except TypeError:
+            raise ValueError(_unhashable(outcome)) from None
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._weights)
@@ -237,18 +241,28 @@ class Distribution(Generic[T]):
 
     def _below(self, value: Any, place: Callable[[list[Any], Any], int]) -> int:
         """The ways to stay below `value`, found by bisection; outcomes that are no numbers are tried."""
+        if isinstance(value, float):
+            if value != value:
+                raise ValueError(f"{value} is no number that an outcome reaches; give one, as in at_least(4)")
+            near = Fraction(value).limit_denominator(10_000) if isfinite(value) else value
+            if near != value and near in self._weights:  # 0.1 is meant to be 1/10, but is more than that
+                number("the value", value)  # type: ignore[arg-type]
+        weights: Mapping[Any, int] = self._weights
+        x: Any = next(iter(weights))
+        inside, below = place is bisect_right, 0
         try:
             if self._real:
                 outcomes, ways = self._steps
                 last = place(outcomes, value)
                 return ways[last - 1] if last else 0
-            inside = place is bisect_right
-            weights: Mapping[Any, int] = self._weights
-            return sum(w for x, w in weights.items() if (x <= value if inside else not x >= value))
+            for x, w in weights.items():
+                exact_outcome(x)
+                below += w if (x <= value if inside else not x >= value) else 0
+            return below
         except TypeError:
-            first = next(iter(self._weights))
             raise ValueError(
-                f"{shown(value)} can't be compared with outcomes such as {shown(first)}; give one of their kind"
+                f"{shown(value)} can't be compared with outcomes such as {shown(x)}; give one of their kind, "
+                "or map the outcomes to numbers"
             ) from None
 
     def P(self, predicate: Callable[[T], object]) -> Fraction:
@@ -257,6 +271,7 @@ class Distribution(Generic[T]):
         >>> Distribution.uniform(range(1, 7)).P(lambda face: face % 2 == 0)
         Fraction(1, 2)
         """
+        _function(predicate)
         return Fraction(sum(w for x, w in self._weights.items() if predicate(x)), self._total)
 
     # --- summaries -------------------------------------------------------------------------
@@ -328,13 +343,15 @@ class Distribution(Generic[T]):
         >>> Distribution.uniform("aab").expect(lambda letter: 3 if letter == "a" else 0)
         Fraction(2, 1)
         """
+        _function(function)
         worth = (number(f"the value of {shown(x)}", function(x)) * w for x, w in self._weights.items())
         return sum(worth, Fraction(0)) / self._total
 
     def _numbers(self) -> Iterable[tuple[Any, int]]:
         if not self._real:
             parts = self.dice if self._parts is None else leaves(self._parts)
-            outcome = next(x for _, law in parts for x in law._weights if not isinstance(x, Real))
+            outcome = next(x for _, law in parts for x in law._weights if not isinstance(x, Rational))
+            exact_outcome(outcome)
             raise ValueError(
                 f"{shown(outcome)} is not a number; map the outcomes to numbers first, as in d.map(len).mean"
             )
@@ -361,11 +378,8 @@ class Distribution(Generic[T]):
         >>> Distribution.uniform(range(1, 7)).map(lambda face: face >= 5)[True]
         Fraction(1, 3)
         """
-        weights: dict[U, int] = {}
-        for outcome, weight in self._weights.items():
-            image = function(outcome)
-            weights[image] = weights.get(image, 0) + weight
-        return Distribution._of(weights)
+        _function(function)
+        return Distribution._of(_counted((function(x), weight) for x, weight in self._weights.items()))
 
     def then(self, function: Callable[[T], Distribution[U]]) -> Distribution[U]:
         """Look at X, then roll `function(X)`: the law of what the second roll shows.
@@ -374,6 +388,7 @@ class Distribution(Generic[T]):
         >>> d6.then(lambda face: Distribution.uniform(range(1, face + 1))).mean
         Fraction(9, 4)
         """
+        _function(function)
         return mix((weight, function(outcome)) for outcome, weight in self._weights.items())
 
     def given(self, predicate: Callable[[T], object]) -> Distribution[T]:
@@ -382,6 +397,7 @@ class Distribution(Generic[T]):
         >>> (2 * Distribution.uniform(range(1, 7))).given(lambda total: total >= 9)[9]
         Fraction(2, 5)
         """
+        _function(predicate)
         kept = {outcome: w for outcome, w in self._weights.items() if predicate(outcome)}
         if not kept:
             raise ValueError("the condition is never true here, so nothing can be conditioned on it")
@@ -468,14 +484,20 @@ class Distribution(Generic[T]):
         return self.order(copies, copies)
 
     def __neg__(self) -> Distribution[Any]:
+        self._numbers()
         return self.map(lambda outcome: -outcome)  # type: ignore[operator]
 
     def __add__(self, other: Any) -> Distribution[Any]:
         """Independent sum with another distribution, or a shift by a number."""
         if not isinstance(other, Distribution):
             if not isinstance(other, Real):
-                return NotImplemented
-            return self.map(lambda outcome: outcome + other) if other else self  # sum() begins with 0
+                return _no_sum(other)
+            if not isinstance(other, Rational):
+                number("the shift", other)  # type: ignore[arg-type]
+            if not other:  # sum() begins with 0
+                return self
+            self._numbers()
+            return self.map(lambda outcome: outcome + other)
         real = self._real and other._real
         parts = list(self.dice)
         for count, law in other.dice:
@@ -491,10 +513,10 @@ class Distribution(Generic[T]):
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Distribution[Any]:
-        return self + -other
+        return self + -other if isinstance(other, Distribution | Real) else _no_sum(other)
 
     def __rsub__(self, other: Any) -> Distribution[Any]:
-        return -self + other
+        return -self + other if isinstance(other, Real) else _no_sum(other)
 
     def __mul__(self, times: Any) -> Distribution[Any]:
         """`n * d`: the sum of n independent copies, as in `3 * d6`."""
@@ -509,6 +531,32 @@ class Distribution(Generic[T]):
 
     __rmul__ = __mul__
 
+    def __gt__(self, other: object) -> NoReturn:
+        _no_order(">", "survival({})", other)
+
+    def __ge__(self, other: object) -> NoReturn:
+        _no_order(">=", "at_least({})", other)
+
+    def __le__(self, other: object) -> NoReturn:
+        _no_order("<=", "cdf({})", other)
+
+    def __lt__(self, other: object) -> NoReturn:
+        _no_order("<", "P(lambda x: x < {})", other)
+
+    def __truediv__(self, other: object) -> NoReturn:
+        _no_quotient("Fraction(x) / 2")
+
+    def __floordiv__(self, other: object) -> NoReturn:
+        _no_quotient("x // 2")
+
+    def __mod__(self, other: object) -> NoReturn:
+        _no_quotient("x % 2")
+
+    def __pow__(self, other: object) -> NoReturn:
+        _no_quotient("x ** 2")
+
+    __rtruediv__, __rfloordiv__, __rmod__, __rpow__ = __truediv__, __floordiv__, __mod__, __pow__
+
     # --- sampling and showing --------------------------------------------------------------
 
     def sample(self, rng: Random, n: int) -> list[T]:
@@ -517,6 +565,8 @@ class Distribution(Generic[T]):
         >>> Distribution.uniform(range(1, 7)).sample(Random(1), 5)
         [2, 5, 1, 3, 1]
         """
+        if not callable(getattr(rng, "randrange", None)):
+            raise ValueError(f"rng is {shown(rng)}; give a random generator, as in sample(Random(1), 5)")
         n = whole("n", n, 0, 10**7)
         outcomes, steps = self._steps
         return [outcomes[bisect_right(steps, rng.randrange(self._total))] for _ in range(n)]
@@ -630,6 +680,55 @@ def _weight(outcome: object, weight: int | Fraction) -> Fraction | int:
     return Fraction(index(exact.numerator), index(exact.denominator))
 
 
+def _function(given: object) -> None:
+    if not callable(given):
+        raise ValueError(f"the function is {shown(given)}; give one to call, as in lambda x: x >= 5")
+
+
+def _counted(pairs: Iterable[tuple[U, int]]) -> dict[U, int]:
+    """The weights of equal outcomes added up."""
+    weights: dict[U, int] = {}
+    for outcome, weight in pairs:
+        try:
+            weights[outcome] = weights.get(outcome, 0) + weight
+        except TypeError:
+            raise ValueError(_unhashable(outcome)) from None
+    return weights
+
+
+def _unhashable(outcome: object) -> str:
+    return (
+        f"the outcome {shown(outcome)} can change; give one that can't, such as a number, a text or a tuple"
+    )
+
+
+def _no_sum(other: Any) -> Any:
+    """For what can't be added to a law; things with sums of their own may know better."""
+    if hasattr(type(other), "__radd__") and not isinstance(other, Number):
+        return NotImplemented
+    raise TypeError(
+        f"{shown(other)} can't be added to a law or taken from it; use an int, a Fraction or another law, "
+        "or map the outcomes"
+    )
+
+
+def _no_order(sign: str, chance: str, other: object) -> NoReturn:
+    if isinstance(other, Distribution):
+        raise TypeError(
+            "two laws have many outcomes each, so they can't be compared; ask for a chance, as in "
+            f"P(roll(a).total {sign} roll(b).total)"
+        )
+    limit = shown(other) if isinstance(other, Real) else "3"
+    raise TypeError(
+        f"a law has many outcomes, so it can't be compared with {shown(other)}; ask for a chance, as in "
+        f"d6.{chance.format(limit)} or P(roll(d6).total {sign} {limit})"
+    )
+
+
+def _no_quotient(image: str) -> NoReturn:
+    raise TypeError(f"a law is no single number; map its outcomes, as in d6.map(lambda x: {image})")
+
+
 def _law(part: Distribution[T]) -> Distribution[T]:
     if not isinstance(part, Distribution):
         raise ValueError(f"{shown(part)} is no law; give a Distribution, such as d6")
@@ -659,11 +758,27 @@ def joint(*parts: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
 def mix(parts: Iterable[tuple[int | Fraction, Distribution[T]]]) -> Distribution[T]:
     """First choose a distribution by its weight, then an outcome from it.
 
+    Weights are ints, or Fractions that sum to 1.
+
     >>> fair, loaded = Distribution({"6": 1, "other": 5}), Distribution({"6": 1, "other": 1})
     >>> mix([(3, fair), (1, loaded)])["6"]
     Fraction(1, 4)
     """
-    chosen = [(number("a weight", weight), _law(part)) for weight, part in parts]
+    if isinstance(parts, Mapping | Distribution) or not isinstance(parts, Iterable):
+        raise ValueError(f"the parts are {shown(parts)}; give a list of pairs, as in [(3, d6), (1, d8)]")
+    chosen = []
+    for k, pair in enumerate(parts, 1):
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            raise ValueError(f"part {k} is {shown(pair)}; give a weight and a law, as in (3, d6)")
+        weight = number(f"the weight of part {k}", pair[0])
+        if weight < 0:
+            raise ValueError(f"the weight of part {k} is {weight}; weights are 0 or more")
+        chosen.append((weight, _law(pair[1])))
+    total = sum(weight for weight, _ in chosen)
+    if total != 1 and any(weight.denominator > 1 for weight, _ in chosen):
+        raise ValueError(
+            f"the weights of the parts sum to {total}, not to 1; add what is missing, or give whole numbers"
+        )
     scale = lcm(*(weight.denominator * part.total for weight, part in chosen))
     weights: dict[T, int] = {}
     for weight, part in chosen:

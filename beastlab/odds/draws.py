@@ -45,6 +45,8 @@ def position(wanted: int, unseen: int, r: int = 1) -> Distribution[int]:
     Fraction(3, 665)
     """
     wanted, unseen, _ = _cards(wanted, unseen, 0)
+    if not wanted:
+        raise ValueError("wanted is 0, so no wanted card ever comes; give a number from 1")
     if not 1 <= whole("r", r) <= wanted:
         raise ValueError(f"a card number {r} of {wanted} wanted ones never comes; give r from 1 to {wanted}")
     last = unseen - (wanted - r)

@@ -395,5 +395,7 @@ def some(events: list[Event]) -> Event:
 
 
 def _exact(value: Any) -> int | Fraction:
+    if hasattr(value, "weights"):
+        raise TypeError("a law has no value before it is rolled; write roll(2 * d6).total, or total(2 * d6)")
     exact = number("a number", value)
     return exact.numerator if exact.denominator == 1 else exact

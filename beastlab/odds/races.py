@@ -8,12 +8,13 @@ from fractions import Fraction
 from html import escape
 from itertools import accumulate, permutations
 from math import comb, gcd, lcm, perm
-from numbers import Real
+from numbers import Rational
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from beastlab.odds.arguments import number, one_of, several, shown, whole
 from beastlab.odds.dice import d6
 from beastlab.odds.distribution import Distribution
+from beastlab.odds.sums import exact_outcome
 from beastlab.odds.texts import fraction_text, percent_text
 
 T = TypeVar("T", bound=Hashable)
@@ -429,10 +430,12 @@ def seen(kinds: int | Distribution[Any], draws: int) -> Distribution[int]:
     every, count = sum(weights), len(weights)
     if count * min(count, draws) * (4000 + draws * every.bit_length() // 12) > 3000 * MOST_WORK:
         raise ValueError(f"{draws} draws make numbers too long to be exact; take fewer draws")
+    subsets = _subset_sums(weights, draws)
+    # Karatsuba's time for the powers, in nanoseconds
+    if sum(map(len, subsets)) * (draws * (every - 1).bit_length() / 30) ** 1.585 > 3000 * MOST_WORK:
+        raise ValueError(f"{draws} draws make numbers too long to be exact; take fewer draws")
     # inside[i]: over all choices of i kinds, the ways that only these are drawn
-    inside = [
-        sum(many * total**draws for total, many in sums.items()) for sums in _subset_sums(weights, draws)
-    ]
+    inside = [sum(many * total**draws for total, many in sums.items()) for sums in subsets]
     ways = {}
     for j in range(min(count, draws) + 1):
         exactly = sum((-1) ** (j - i) * comb(count - i, j - i) * inside[i] for i in range(j + 1))
@@ -498,7 +501,8 @@ def _ranked(name: str, law: Distribution[Any]) -> dict[Any, int]:
     if not isinstance(law, Distribution):
         raise ValueError(f"{name} is {shown(law)}; give a Distribution, as in 2 * d6")
     for outcome in law:
-        if not isinstance(outcome, Real):
+        exact_outcome(outcome)
+        if not isinstance(outcome, Rational):
             raise ValueError(
                 f"{name} can be {shown(outcome)}, which has no rank; map the outcomes to numbers"
             )

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import isfinite
+from numbers import Rational, Real
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from beastlab.odds.arguments import shown
@@ -111,7 +114,10 @@ def appended(parts: Parts) -> tuple[dict[Any, int], int]:
     law: dict[Any, int] = {}
     total = 1
     size = 1
+    one = sum(count for count, _ in parts) == 1
     for count, part in parts:
+        for outcome in () if one else part:
+            exact_outcome(outcome)
         size *= len(part) ** min(count, 60)  # every order of texts is an outcome
         affordable(2000 * size * min(count, 60), f"{count} copies whose outcomes are no numbers")
         affordable(1000 * count * count, f"{count} copies")
@@ -133,6 +139,16 @@ def _convolved(left: dict[Any, int], right: dict[Any, int]) -> dict[Any, int]:
                 ) from None
             weights[z] = weights.get(z, 0) + wx * wy
     return weights
+
+
+def exact_outcome(outcome: object) -> None:
+    """Refuse a float where outcomes are added or compared; as a label it may stay."""
+    if isinstance(outcome, Real) and not isinstance(outcome, Rational):
+        near = Fraction(float(outcome)).limit_denominator(10_000) if isfinite(outcome) else Fraction(1, 10)
+        raise ValueError(
+            f"the outcome {shown(outcome)} is a float, which is not exact; map the outcomes to ints or "
+            f"Fractions, as in {near!r}"
+        )
 
 
 def affordable(bits: int, what: str) -> None:

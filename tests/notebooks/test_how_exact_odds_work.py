@@ -394,7 +394,7 @@ def test_what_the_page_says_is_refused_is_refused(page: dict[str, Any]) -> None:
 
 
 def test_the_page_names_the_calls_that_there_are() -> None:
-    assert len(PAGE.splitlines()) < 260
+    assert len(PAGE.splitlines()) < 300
     calls = set(re.findall(r"`\.?([a-z_]+)\(", PAGE))
     known = {*dir(beastlab.odds), *dir(beastlab.odds.roll(beastlab.odds.d6)), *dir(beastlab.odds.hand(0, []))}
     assert calls - known - {"why", "table", "chart", "moves"} == set()

@@ -200,6 +200,10 @@ def test_equality_and_truth_are_refused_with_advice():
         (lambda: law(crew.total, given=crew.total), "compare it with a number to get a condition"),
         (lambda: P(a, b) & P(a), "have different conditions"),
         (lambda: E(crew.total) & P(a), "only answers of P join with &"),
+        (lambda: crew.total + d6, "a law has no value before it is rolled"),
+        (lambda: d6 + crew.total, "a law has no value before it is rolled"),
+        (lambda: crew.total >= d6, "a law has no value before it is rolled"),
+        (lambda: a & 3, "3 is no event; join events with"),
         (lambda: P(a) & 3, "only answers of P join with &"),
     ]:
         with pytest.raises(TypeError, match=words.replace("|", r"\|").replace("&", "&")):

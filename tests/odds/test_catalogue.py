@@ -282,3 +282,18 @@ def test_the_catalogue_shows_numbers_without_sympy():
 def test_the_catalogue_can_not_be_changed():
     with pytest.raises(TypeError):
         FORMULAS["any"] = FORMULAS["all"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("x", r"there is no formula 'x'; list\(FORMULAS\) has all names"),
+        ("hypergeom", r"no formula 'hypergeom'; did you mean 'hypergeometric'\? list\(FORMULAS\)"),
+        ("Count-At-Lest", "did you mean 'count-at-least' or "),
+        (3, "no formula 3; list"),
+    ],
+)
+def test_an_unknown_name_is_refused_with_those_that_are_near(name, words):
+    with pytest.raises(KeyError, match=words):
+        FORMULAS[name]
+    assert name not in FORMULAS and FORMULAS.get(name) is None

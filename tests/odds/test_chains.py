@@ -340,3 +340,17 @@ def test_a_report_tells_all_of_it():
 def test_a_report_of_many_states_is_cut():
     report = Chain({i: {i + 1: 1} for i in range(30)}).report(0)
     assert "10 more" in repr(report) and "10 more" in report._repr_html_()
+
+
+def test_a_chain_says_how_many_states_and_ends_it_has():
+    assert repr(Chain({"a": {"a": 1, "win": 2, "lose": 1}})) == "<Chain: 3 states, 2 ends: 'win', 'lose'>"
+    assert repr(Chain({"a": {"a": 1}})) == "<Chain: 1 state, 1 end: 'a'>"
+    assert repr(Chain({"a": {"b": 1}, "b": {"a": 1}})) == "<Chain: 2 states, 0 ends>"
+    assert repr(Chain({0: dict.fromkeys(range(1, 20), 1)})).endswith(
+        "19 ends: 1, 2, 3, 4, 5, 6, 7, 8 and 11 more>"
+    )
+
+
+def test_a_chain_without_rows_is_refused():
+    with pytest.raises(ValueError, match="no rows; give at least one state with its next states"):
+        Chain({})

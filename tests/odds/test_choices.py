@@ -436,3 +436,31 @@ def test_covering_refuses_what_is_no_roll():
     ]:
         with pytest.raises(ValueError, match=words):
             asked()
+
+
+def test_a_bound_for_a_name_that_is_nowhere_else_is_refused():
+    with pytest.raises(
+        ValueError, match="bounds has 'z', which is in neither the objective nor a limit; leave"
+    ):
+        programme({"x": 1}, [({"x": 1}, 3)], bounds={"x": (0, 3), "z": (0, 1)})
+    held = programme({"x": 1}, [({"x": 1, "z": -1}, 3)], bounds={"z": (0, 1)})
+    assert held.plan == {"x": 4, "z": 1}
+
+
+def test_every_row_is_used_at_a_loss_unless_a_column_stands_for_none():
+    worth = [[-2, -5], [4, -3]]
+    assert assign(worth).value == -1
+    spared = assign([[*row, 0] for row in worth])
+    assert spared.value == 4 and spared.plan == {0: 2, 1: 0}
+
+
+@pytest.mark.parametrize(
+    ("moves", "worth", "sentence"),
+    [
+        (5, 6, "moves is 5; give a function of a state"),
+        (lambda state: {}, 6, "worth is 6; give a function of a state"),
+    ],
+)
+def test_play_takes_functions(moves, worth, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        best_play(0, moves, worth)

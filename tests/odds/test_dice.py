@@ -279,6 +279,46 @@ def test_endless_explosions_at_halves_negative_faces_and_no_dice():
     assert none.pmf(0) == 1 and none.pmf(1) == none.mean == none.variance == 0 and none.up_to(2)[0] == 1
 
 
+def test_endless_explosions_can_be_shifted_and_added_to_their_like():
+    law, short = 2 * explode(d6) + 3, 2 * explode(d6, depth=4) + 3
+    for x in (4, 5, 9, Fraction(19, 2), 14, 20):
+        assert law.pmf(x) == short[x] and law.cdf(x) == short.cdf(x)
+        assert law.at_least(x) == short.at_least(x) and law.survival(x) == short.survival(x)
+    assert law.mean == 2 * Fraction(21, 5) + 3 and law.variance == (2 * explode(d6)).variance
+    assert law.up_to(4) == short and 3 + 2 * explode(d6) == law == law + 1 - 1 and sum([law]) == law
+    assert 2 * law == 4 * explode(d6) + 6 == law + law and law != 2 * explode(d6)
+    half = explode(d6) - Fraction(1, 2)
+    assert half.pmf(Fraction(1, 2)) == Fraction(1, 6) and half.pmf(1) == 0
+    assert half.at_least(1) == half.survival(Fraction(1, 2)) == Fraction(5, 6)
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "words"),
+    [
+        (
+            lambda: explode(d6) + d8,
+            TypeError,
+            r"Distribution.* can't be added .*; .* explode\(d6, depth=9\) \+ d8",
+        ),
+        (lambda: d8 + explode(d6), TypeError, "can't be added to endless explosions"),
+        (lambda: explode(d6) + explode(d8), TypeError, "Exploding.* can't be added to endless explosions"),
+        (lambda: explode(d6) - explode(d6), TypeError, "explosions can't be taken away; cut them off"),
+        (lambda: 20 - explode(d6), TypeError, r"can't be taken away; .* 20 - explode\(d6, depth=9\)"),
+        (
+            lambda: explode(d6) + "a",
+            TypeError,
+            "'a' can't be added to endless explosions; add a whole number",
+        ),
+        (lambda: explode(d6) - "a", TypeError, "'a' can't be added"),
+        (lambda: explode(d6) + 0.5, ValueError, r"the shift is the float 0.5.*Fraction\(1, 2\)"),
+        (lambda: explode(d6.map(lambda x: x / 2)), ValueError, "the outcome 0.5 is a float"),
+    ],
+)
+def test_what_endless_explosions_can_not_be_added_to(ask, error, words):
+    with pytest.raises(error, match=words):
+        ask()
+
+
 def test_many_exploding_dice_far_out():
     law = 100 * explode(d6)
     assert law.mean == 420 and 0 < law.at_least(700) < Fraction(1, 1000) < law.at_least(460)

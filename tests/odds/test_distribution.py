@@ -173,12 +173,142 @@ def test_bad_weights_are_refused_with_a_remedy(weights, words):
         (lambda: d6.highest(0), ValueError, "at least 1"),
         (lambda: d6 * d6, TypeError, "joint"),
         (lambda: -1 * d6, ValueError, "at least 0"),
-        (lambda: d6 + "a", TypeError, "unsupported"),
+        (
+            lambda: d6 + "a",
+            TypeError,
+            "'a' can't be added to a law .*; use an int, a Fraction or another law",
+        ),
+        (lambda: "a" + d6, TypeError, "'a' can't be added"),
+        (lambda: d6 - "a", TypeError, "'a' can't be added to a law or taken from it"),
+        (lambda: "a" - d6, TypeError, "taken from it"),
+        (lambda: d6 + 1j, TypeError, "1j can't be added"),
+        (lambda: d6 - None, TypeError, "None can't be added"),
+        (lambda: Distribution.uniform("ab") + 1, ValueError, "'a' is not a number; map"),
+        (lambda: 1 - Distribution.uniform("ab"), ValueError, "'a' is not a number; map"),
+        (lambda: d6 > 3, TypeError, r"with 3; .* d6.survival\(3\) or P\(roll\(d6\).total > 3\)"),
+        (lambda: d6 >= 3, TypeError, r"d6.at_least\(3\) or P\(roll\(d6\).total >= 3\)"),
+        (lambda: d6 <= 3, TypeError, r"d6.cdf\(3\) or"),
+        (lambda: d6 < "a", TypeError, r"with 'a'; .* d6.P\(lambda x: x < 3\) or"),
+        (lambda: 3 < d6, TypeError, r"d6.survival\(3\) or"),
+        (lambda: d6 > 2 * d6, TypeError, r"two laws .* P\(roll\(a\).total > roll\(b\).total\)"),
+        (lambda: d6 / 2, TypeError, r"map its outcomes, as in d6.map\(lambda x: Fraction\(x\) / 2\)"),
+        (lambda: d6 // 2, TypeError, r"d6.map\(lambda x: x // 2\)"),
+        (lambda: 6 % d6, TypeError, r"d6.map\(lambda x: x % 2\)"),
+        (lambda: d6**2, TypeError, r"d6.map\(lambda x: x \*\* 2\)"),
+        (lambda: d6.map(3), ValueError, "the function is 3; give one to call"),
+        (lambda: d6.then(d6), ValueError, "the function is Distribution.*; give one to call"),
+        (lambda: d6.P(3), ValueError, "the function is 3; give one to call"),
+        (lambda: d6.given(3), ValueError, "the function is 3; give one to call"),
+        (lambda: d6.expect(3), ValueError, "the function is 3; give one to call"),
+        (
+            lambda: d6.sample(None, 3),
+            ValueError,
+            r"rng is None; give a random generator, as in sample\(Random",
+        ),
+        (lambda: Distribution.uniform(5), ValueError, r"outcomes are 5; give a list .* range\(1, 7\)"),
+        (
+            lambda: Distribution.uniform([[1]]),
+            ValueError,
+            r"the outcome \[1\] can change; give one that can't",
+        ),
+        (lambda: Distribution.certain([1]), ValueError, r"the outcome \[1\] can change"),
+        (lambda: d6.map(lambda x: [x]), ValueError, r"the outcome \[1\] can change"),
+        (lambda: d6[[1]], ValueError, r"the outcome \[1\] can change"),
+        (lambda: Distribution({1: 1, "a": 1}).cdf(1), ValueError, "1 can't be compared with .* such as 'a'"),
+        (
+            lambda: d6.at_least(float("nan")),
+            ValueError,
+            r"nan is no number .*; give one, as in at_least\(4\)",
+        ),
+        (lambda: Distribution.uniform("ab").cdf(float("nan")), ValueError, "nan is no number"),
+        (
+            lambda: mix(5),
+            ValueError,
+            r"the parts are 5; give a list of pairs, as in \[\(3, d6\), \(1, d8\)\]",
+        ),
+        (lambda: mix({d6: 1}), ValueError, "the parts are {.*; give a list of pairs"),
+        (lambda: mix(joint(d6, d6)), ValueError, "the parts are Distribution.*; give a list of pairs"),
+        (
+            lambda: mix([d6]),
+            ValueError,
+            r"part 1 is Distribution.*; give a weight and a law, as in \(3, d6\)",
+        ),
+        (lambda: mix([(1, d6), (1, 6)]), ValueError, "6 is no law"),
+        (lambda: mix([(2, d6), (-1, d6)]), ValueError, "weight of part 2 is -1; weights are 0 or more"),
+        (lambda: mix([(0.5, d6), (0.5, d6)]), ValueError, "weight of part 1 is the float 0.5"),
+        (
+            lambda: mix([(Fraction(1, 2), d6), (Fraction(1, 3), 2 * d6)]),
+            ValueError,
+            "weights of the parts sum to 5/6, not to 1; add what is missing, or give whole numbers",
+        ),
     ],
 )
 def test_bad_questions_are_refused_with_a_remedy(ask, error, words):
     with pytest.raises(error, match=words):
         ask()
+
+
+TENTHS = Distribution({0.1: 1, 0.2: 2, 0.3: 3})
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda law: law.mean,
+        lambda law: law.variance,
+        lambda law: law.moment(2),
+        lambda law: law.central_moment(3),
+        lambda law: law.median,
+        lambda law: law.quantile(1),
+        lambda law: law.order(2, 1),
+        lambda law: law.cdf(1),
+        lambda law: law.survival(1),
+        lambda law: law.at_least(Fraction(1, 10)),
+        lambda law: (2 * law).total,
+        lambda law: (2 * law).mean,
+        lambda law: (law + d6).weights,
+        lambda law: -law,
+        lambda law: law + 1,
+        lambda law: law.to_scipy(),
+        lambda law: joint(law, law).covariance(0, 1),
+    ],
+)
+def test_floats_are_labels_and_never_counted_with(ask):
+    with pytest.raises(ValueError, match=r"the outcome 0.1 is a float.*; map .* as in Fraction\(1, 10\)$"):
+        ask(TENTHS)
+    for odd in (float("nan"), float("inf")):
+        with pytest.raises(ValueError, match=f"the outcome {odd} is a float, which is not exact; map"):
+            ask(Distribution({odd: 1}))
+    ask(TENTHS.map(lambda x: Fraction(str(x))))
+
+
+def test_floats_as_labels():
+    assert TENTHS[0.2] == Fraction(1, 3) and TENTHS.modes == (0.3,) and (1 * TENTHS)[0.3] == Fraction(1, 2)
+    assert list(d6.map(lambda face: -face / 2)) == [-3, -2.5, -2, -1.5, -1, -0.5], "they stand in order"
+    assert TENTHS.P(lambda x: x > 0.15) == Fraction(5, 6) and "mean" not in TENTHS._repr_html_()
+    assert TENTHS.expect(lambda x: Fraction(round(10 * x), 10)) == Fraction(7, 30)
+    for shift in (lambda: d6 + 0.5, lambda: 0.5 + d6, lambda: d6 - 0.5, lambda: 0.5 - d6):
+        with pytest.raises(ValueError, match=r"the shift is the float -?0.5.*; write Fraction\(-?1, 2\)"):
+            shift()
+
+
+def test_floats_as_thresholds_are_taken_where_they_say_what_they_mean():
+    tenths = d6.map(lambda face: Fraction(face, 10))
+    assert d6.at_least(3.5) == d6.survival(3.0) == Fraction(1, 2) and d6.at_least(float("inf")) == 0
+    assert d6.cdf(float(d6.mean) + d6.std) == Fraction(5, 6) and tenths.at_least(0.15) == Fraction(5, 6)
+    with pytest.raises(ValueError, match=r"the value is the float 0.1, .* write Fraction\(1, 10\)"):
+        tenths.at_least(0.1)  # 0.1 is a little more than 1/10
+
+
+def test_sums_leave_what_they_do_not_know_to_the_other():
+    class Shifted:
+        def __radd__(self, law):
+            return "added", law
+
+        def __rsub__(self, law):
+            return "taken", law
+
+    assert d6 + Shifted() == ("added", d6) and d6 - Shifted() == ("taken", d6)
 
 
 def test_samples_follow_the_weights():
@@ -337,7 +467,9 @@ def test_from_scipy_reads_laws_of_scipy():
     ones = d6.map(lambda face: int(face == 6))
     assert Distribution.from_scipy(stats.binom(8, 1 / 6), 6**8) == 8 * ones
     halves = d6.map(lambda face: Fraction(face, 2))
-    assert Distribution.from_scipy(halves.to_scipy(), 6).mean == halves.mean
+    assert Distribution.from_scipy(halves.to_scipy(), 6) == halves
+    thirds = d6.map(lambda face: Fraction(face, 3))
+    assert Distribution.from_scipy(thirds.to_scipy(), 6).mean == thirds.mean
 
 
 @pytest.mark.parametrize(

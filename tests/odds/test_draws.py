@@ -52,7 +52,7 @@ def test_against_scipy(wanted, unseen, draws):
         (lambda: hypergeometric(5, 4, 2), "wanted is 5; give a whole number from 0 to 4"),
         (lambda: hypergeometric(2, 4, 5), "draws is 5; give a whole number from 0 to 4"),
         (lambda: position(2, 4, 3), "never comes; give r from 1 to 2"),
-        (lambda: position(0, 4), "never comes"),
+        (lambda: position(0, 4), "wanted is 0, so no wanted card ever comes; give a number from 1$"),
         (lambda: at_least_one(1, -1, 0), "unseen is -1"),
     ],
 )

@@ -403,6 +403,11 @@ def test_collecting_is_checked():
         (lambda: seen(0, 3), "kinds is 0; give a whole number from 1"),
         (lambda: seen(6, -1), "draws is -1"),
         (lambda: seen(1000, 10**9), "1000000000 draws make numbers too long"),
+        (lambda: seen(1000, 10**4), "10000 draws make numbers too long"),
+        (lambda: seen(6, 10**7), "10000000 draws make numbers too long"),
+        (lambda: seen(100, 10**6), "1000000 draws make numbers too long"),
+        (lambda: seen(Distribution({1: 1, 2: 3, 3: 5}), 10**7), "10000000 draws make numbers too long"),
+        (lambda: duel(d6, d6.map(lambda x: x / 2)), "the outcome 0.5 is a float"),
         (lambda: draws_to_see(6, 7), "wanted is 7; give a whole number from 0 to 6"),
         (lambda: draws_to_see(Distribution({k: 3**k for k in range(30)})), "too many subsets"),
     ):
