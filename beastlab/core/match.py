@@ -535,6 +535,21 @@ class Match:
 
         return saves.match_of, (self.to_text(),)
 
+    def to_line(self) -> str:
+        """The position as one line of text, to copy and to open elsewhere with `beastlab.load(line)`.
+
+        >>> import beastlab
+        >>> from beastlab.games import beast_hunt as hunt
+        >>> match = hunt.new_match(seats=2, seed=7)
+        >>> match.play("champion:champion-royal-1")
+        >>> again = beastlab.load(match.to_line())
+        >>> again.view(0) == match.view(0), match.to_line()[:9]
+        (True, 'beastlab:')
+        """
+        from beastlab.core import saves
+
+        return saves.line_of(self)
+
     def to_text(self) -> str:
         """The save as JSON text: the whole tree of answers, chance included."""
         from beastlab.core import saves

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import importlib
 import json
 import pkgutil
+import zlib
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +28,14 @@ class SaveError(ValueError):
     """A save that can't be loaded, with the place and the reason; nothing was changed."""
 
 
-def text_of(match: Match) -> str:
-    """The save as JSON text: the whole tree of answers, chance included."""
+def text_of(match: Match, *, branches: bool = True) -> str:
+    """The save as JSON text, chance included: the whole tree of answers, or only the line that leads here."""
     if match.by_hand:
         raise SaveError("this match began from a table set up by hand; only matches from the setup are saved")
     entries: list[Any] = []
-    tree, index = match._tree(), {match.root: 0}
+    path = match.place.path()
+    line = {place: [child] for place, child in pairwise(path)}
+    tree, index = match._tree() if branches else line, {match.root: 0}
     stack = [*reversed(tree.get(match.root, ()))]
     while stack:
         place = stack.pop()
@@ -62,6 +67,31 @@ def _checksum(values: dict[str, Any]) -> str:
     return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
+LINE = "beastlab:"
+"""How a position on one line begins."""
+LONGEST = 10_000_000
+"""A line is not unpacked to more characters than this."""
+
+
+def line_of(match: Match) -> str:
+    """The position as one line of text to copy: the save of the way that leads to it, packed."""
+    packed = zlib.compress(text_of(match, branches=False).encode(), 9)
+    return LINE + base64.urlsafe_b64encode(packed).decode()
+
+
+def _unpacked(line: str) -> str:
+    """The save in a line; white space that a mail or a chat put into it is left out."""
+    try:
+        packed = base64.urlsafe_b64decode("".join(line.removeprefix(LINE).split()))
+        unpacking = zlib.decompressobj()
+        text = unpacking.decompress(packed, LONGEST)
+        if not unpacking.eof:
+            raise ValueError
+        return text.decode()
+    except (ValueError, zlib.error):
+        raise SaveError("the line is damaged; copy it whole, from 'beastlab:' to its end") from None
+
+
 def game_named(id_: str) -> Game:
     """The game with this id; SaveError with the games there are."""
     import beastlab.games
@@ -74,10 +104,12 @@ def game_named(id_: str) -> Game:
 
 
 def load(path: str | Path) -> Match:
-    """The match that `path` holds, checked by replaying every answer.
+    """The match that `path` holds, checked by replaying every answer; or that of a line, as `match.to_line()` gives it.
 
-    SaveError with the place and the reason for a file that is damaged, foreign or from other rules.
+    SaveError with the place and the reason for a save that is damaged, foreign or from other rules.
     """
+    if isinstance(path, str) and path.lstrip().startswith(LINE):
+        return match_of(_unpacked(path.strip()))
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")

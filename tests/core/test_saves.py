@@ -1,10 +1,12 @@
 """Saved games of Beast Hunt: the same position and future come back, and no damaged file gets in."""
 
+import base64
 import json
 import os
 import pickle
 import subprocess
 import sys
+import zlib
 from pathlib import Path
 from random import Random
 
@@ -457,3 +459,56 @@ def test_a_save_edited_on_purpose_loads_without_its_check(tmp_path):
 def load_text(tmp_path, text):
     (tmp_path / "edited.json").write_text(text, encoding="utf-8")
     return load(tmp_path / "edited.json")
+
+
+# --- a position on one line of text ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_line_holds_the_position_with_its_past_and_future(seed):
+    rng, match = Random(seed), hunt.new_match(seats=2 + seed, seed=seed)
+    at_random(match, rng, 60, history=0.2)
+    line = match.to_line()
+    assert "\n" not in line and line.startswith("beastlab:") and len(line) < len(match.to_text())
+    again = beastlab.load(line)
+    assert shown(again) == shown(match)
+    assert [place.answer for place in again.place.path()] == [place.answer for place in match.place.path()]
+    if isinstance(match.request, Choose):
+        key = match.request.options[-1].key
+        match.play(key), again.play(key)
+        assert shown(again) == shown(match)
+
+
+def test_a_line_leaves_other_branches_and_what_was_undone_behind():
+    match = hunt.new_match(seats=2, seed=7)
+    match.play(match.request.options[0])
+    match.undo()
+    match.play(match.request.options[1])
+    match.play(match.request.options[0])
+    match.undo()
+    again = beastlab.load(match.to_line())
+    assert (
+        len(again.branches()) == 1 and again.place.depth == match.place.depth and shown(again) == shown(match)
+    )
+
+
+def test_a_line_that_a_mail_broke_into_pieces_can_be_read():
+    line = hunt.new_match(seats=2, seed=7).to_line()
+    broken = f"  {line[:30]}\n  {line[30:60]}\r\n{line[60:]}  "
+    assert shown(beastlab.load(broken)) == shown(beastlab.load(line))
+
+
+@pytest.mark.parametrize("damage", ["cut", "letter", "foreign", "empty", "bomb"])
+def test_a_damaged_line_is_refused(damage):
+    line = hunt.new_match(seats=2, seed=7).to_line()
+    damaged = {
+        "cut": line[:-20],
+        "letter": line[:40] + ("A" if line[40] != "A" else "B") + line[41:],
+        "foreign": "beastlab:" + base64.urlsafe_b64encode(zlib.compress(b"{}")).decode(),
+        "empty": "beastlab:",
+        "bomb": "beastlab:" + base64.urlsafe_b64encode(zlib.compress(b" " * 20_000_000)).decode(),
+    }[damage]
+    with pytest.raises(
+        SaveError, match="the line is damaged; copy it whole|not a saved match|not a whole JSON"
+    ):
+        beastlab.load(damaged)
