@@ -348,7 +348,9 @@ function render({ model, el }) {
         h("span", { class: "bl-at", title: place }, `${at} / ${of}`),
         h("button", { class: "bl-button", "data-what": true, "data-f": "what", "aria-expanded": String(ui.whatIf) },
           branches.length ? `What if… (${branches.length})` : "What if…"),
-        button("roll_again", "Roll again", at === 0, "Your last move with other dice, as a branch of its own")),
+        button("roll_again", "Roll again", at === 0, "Your last move with other dice, as a branch of its own"),
+        h("label", { class: "bl-pass", title: "Pass whenever you are asked for a response; your own turns stay yours" },
+          h("input", { type: "checkbox", checked: scene.passing || null, "data-pass": true, "data-f": "pass" }), " Pass for me")),
       ui.whatIf ? h("div", { class: "bl-branches" },
         branches.length ? h("ul", {}, branches.map((branch) => h("li", {},
           h("button", { class: "bl-link", "data-branch": branch.n, "data-f": `branch ${branch.n}`,
@@ -474,6 +476,7 @@ function render({ model, el }) {
   find.addEventListener("input", () => draw(drawAsk));
   root.addEventListener("change", (event) => {
     if (event.target.type === "range") tell("goto", Number(event.target.value));
+    if (event.target.dataset.pass !== undefined) tell("pass_for_me", event.target.checked);
   });
   root.addEventListener("toggle", (event) => {
     const group = event.target.dataset?.group;

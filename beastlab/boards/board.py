@@ -15,6 +15,7 @@ import traitlets
 from beastlab.boards import parts
 from beastlab.bots import Policy, play_bots, random_bot
 from beastlab.core.chance import Seeded
+from beastlab.core.explore import nobody
 from beastlab.core.ledger import UnknownRule, rule
 from beastlab.core.match import Match, Place
 from beastlab.core.requests import Choose, IllegalMove
@@ -88,6 +89,8 @@ class Board(anywidget.AnyWidget):
             raise ValueError(f"seat {seat}: the seats of this match are 0 to {len(seats) - 1}")
         super().__init__(formula=ipywidgets.HTMLMath())
         self.match, self.seat, self.players = match, seat, dict(players or {})
+        self.passing = False
+        """Whether the board passes for people who are asked for a response."""
         self._viewer = seat or 0
         self._compared: list[dict[str, Any]] = []
         if autosave:
@@ -124,6 +127,7 @@ class Board(anywidget.AnyWidget):
                 "viewer": viewer,
                 "open": self.seat is None,
                 "players": bool(self.players),
+                "passing": self.passing,
                 "ask": ask,
                 "log": parts.log(match, viewer),
                 "history": parts.history(match),
@@ -162,6 +166,11 @@ class Board(anywidget.AnyWidget):
 
     def go_on(self) -> None:
         """Let the programs answer for their seats, where going back stopped at one of them."""
+        self._bots(self.match.place)
+
+    def pass_for_me(self, on: bool) -> None:
+        """From now on pass whenever a person is asked for a response, or stop doing so; turns are never passed."""
+        self.passing = on
         self._bots(self.match.place)
 
     def look(self, key: str) -> None:
@@ -221,12 +230,23 @@ class Board(anywidget.AnyWidget):
     def _bots(self, before: Place) -> None:
         played = True
         try:
-            played = not self.players or self._tried(play_bots, self.match, self.players)
+            played = self._tried(self._answer)
         finally:
             complaint = self.status
             self.refresh(before)
         if not played:
             self.status = complaint
+
+    def _answer(self) -> None:
+        """Let programs answer for their seats, and pass for people in windows if they want that."""
+        while True:
+            play_bots(self.match, self.players)
+            request = self.match.request
+            if not (self.passing and isinstance(request, Choose) and request.window):
+                return
+            if request.seat in self.players:
+                return  # a program that had no more moves
+            self.match.play(nobody(request))
 
     def _last(self) -> Place | None:
         place: Place | None = self.match.place
@@ -270,7 +290,14 @@ class Board(anywidget.AnyWidget):
 
     def _told(self, content: Any) -> None:
         """What the page says was clicked."""
-        actions = {"play": str, "look": str, "show_rule": str, "goto": int, "branch": int}
+        actions = {
+            "play": str,
+            "look": str,
+            "show_rule": str,
+            "goto": int,
+            "branch": int,
+            "pass_for_me": bool,
+        }
         plain = ("undo", "redo", "roll_again", "go_on")
         try:
             match content:

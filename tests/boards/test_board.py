@@ -506,3 +506,39 @@ def test_a_move_is_answered_at_once() -> None:
             shown.play(key)
             times.append(time.perf_counter() - began)
     assert sorted(times)[len(times) // 2] < 0.05
+
+
+# --- passing for a person --------------------------------------------------------------------------------
+
+
+def test_the_board_passes_for_people_in_windows_and_nowhere_else() -> None:
+    match = hunt.new_match(seats=4, seed=7)
+    rng = Random(1)
+    while not (match.request.window and len(match.request.options) > 1):
+        match.play(rng.choice(match.request.options))
+    shown = Board(match)
+    assert shown.scene["passing"] is False and shown.scene["ask"]["window"]
+    asked = match.place
+    click(shown, "pass_for_me", True)
+    assert shown.scene["passing"] is True and not match.request.window and match.place is not asked
+    for _ in range(40):
+        click(shown, "play", rng.choice(match.request.options).key)
+        if match.request is None:
+            break
+        assert not match.request.window
+    click(shown, "pass_for_me", False)
+    while match.request is not None and not match.request.window:
+        click(shown, "play", rng.choice(match.request.options).key)
+    assert match.request is None or shown.scene["ask"]["window"]
+
+
+def test_with_programs_at_the_table_the_board_passes_for_the_person() -> None:
+    shown = board(hunt.new_match(seats=3, seed=3), you=0)
+    click(shown, "pass_for_me", True)
+    rng = Random(2)
+    for _ in range(60):
+        request = shown.match.request
+        if request is None:
+            break
+        assert request.seat == 0 and not request.window
+        click(shown, "play", rng.choice(request.options).key)

@@ -236,3 +236,29 @@ def test_names_of_players_and_cards_stay_text(lab: str, folder: Path, chromium: 
         board.get_by_role("button", name="What if…").click()
         kit.expect(board.get_by_text(f"{EVIL} Bo's Party")).to_be_visible()
         assert (board.locator("img").count(), alerts, page.refused) == (0, [], [])
+
+
+def test_the_board_passes_for_a_person(lab: str, folder: Path, chromium: Path) -> None:
+    """Once ticked, a player who may respond is passed over, and the tick stays."""
+    kit.write(
+        folder,
+        "pass.ipynb",
+        "from random import Random\n"
+        "from beastlab.boards import board\n"
+        "from beastlab.games import beast_hunt as hunt\n"
+        "match, rng = hunt.new_match(seats=4, seed=7), Random(1)\n"
+        "while not (match.request.window and len(match.request.options) > 1):\n"
+        "    match.play(rng.choice(match.request.options))\n"
+        "board(match)",
+    )
+    with kit.page(chromium, size=(1000, 900)) as page:
+        kit.run_all(page, lab, "pass.ipynb")
+        board = kit.board(page)
+        kit.expect(board.locator(".bl-move").first).to_contain_text("Let it be")
+        tick = board.get_by_label("Pass for me")
+        kit.expect(tick).not_to_be_checked()
+        tick.check()
+        kit.expect(board.locator(".bl-move").first).not_to_contain_text("Let it be")
+        kit.expect(board.get_by_label("Pass for me")).to_be_checked()
+        kit.picture(page, "pass-for-me")
+        assert page.refused == []
