@@ -4,8 +4,9 @@
 is the *scene*, plain JSON data: the game's own `scene(match, seat)` (facts, steps, zones of cards) with the question,
 moves, log, history and odds of `parts`. How it is drawn is `board.js` and `board.css`, which know no game.
 
-A zone has an `id`, a `kind` (`big`, `cards`, `small`), a `title`, `cards`, and may have `note`, `alert`, `pips`, `piles`, `backs`, `turn`, `empty`. A card has an `id`, a `name`, a
-`label` (all of it, in words) and may have `kind`, `class`, `needs`, `numbers`, `tags`, `gear`, `text`, `down`.
+A zone has an `id`, a `kind` (`big`, `cards`, `small`), a `title`, `cards`, and may have `note`, `alert`, `pips`,
+`piles`, `backs`, `turn`, `empty`. A card has an `id`, a `name`, a `label` (all of it, in words) and may have `kind`,
+`class`, `needs`, `numbers`, `tags`, `gear`, `text`, `down`.
 """
 
 from beastlab.boards.board import Board, board
