@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from random import Random
 from typing import TypeAlias
@@ -29,6 +30,23 @@ def random_bot(seed: int = 0) -> Policy:
         choice: Move = Random(f"{seed}:{match.seed}").choice(match.request.options)
         return choice
 
+    return policy
+
+
+def opponent(match: Match, seed: int = 0) -> Policy:
+    """The sensible player of the match's game (`sensible_bot` in its module `bot`); where it has none, a random one.
+
+    >>> from beastlab.games import beast_hunt as hunt
+    >>> opponent(hunt.new_match(), seed=3)
+    SensibleBot(seed=3)
+    """
+    name = f"beastlab.games.{match.game.id}"
+    try:
+        policy: Policy = importlib.import_module(f"{name}.bot").sensible_bot(seed)
+    except ModuleNotFoundError as error:
+        if error.name not in (name, f"{name}.bot"):
+            raise  # the module is there, and lacks something else
+        return random_bot(seed)
     return policy
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from beastlab.core.chance import Resolver
 from beastlab.core.match import Game, Match
+from beastlab.games.beast_hunt.bot import sensible_bot
 from beastlab.games.beast_hunt.cards import Card, CardSet, illustrative, load_cards
 from beastlab.games.beast_hunt.choices import attack_or_draw, break_even_enchants, enchant_worth
 from beastlab.games.beast_hunt.draws import (
@@ -45,7 +46,7 @@ from beastlab.games.beast_hunt.stagger import countdown, fight, race, reach
 from beastlab.games.beast_hunt.table import SWITCHES, UNSEEN, Hero, Options, Seat, Table, lay
 
 __all__ = ["GAME", "SWITCHES", "Card", "CardSet", "Hero", "Options", "Seat", "Table"]
-__all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match", "view"]
+__all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match", "sensible_bot", "view"]
 __all__ += ["compare", "explain", "formulas", "measured"]
 __all__ += ["countdown", "fight", "race", "reach"]
 __all__ += ["countdown_now", "race_now", "racers", "third_arm_now", "third_shard_now"]
