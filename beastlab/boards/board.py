@@ -35,7 +35,8 @@ def board(
 
     `seat` None shows the hand of whoever is asked (everybody at one screen); a number that seat's alone.
     `players` are programs that answer for their seats, as in `{1: hunt.sensible_bot()}` (see `beastlab.bots`);
-    `you=0` is short for seat 0 and random players for all others that `players` doesn't name. `autosave` is a file written after every move.
+    `you=0` is short for seat 0 and random players for all others that `players` doesn't name. `autosave` is a file
+    written after every move.
 
     >>> from beastlab.games import beast_hunt as hunt
     >>> shown = board(hunt.new_match(seats=3, seed=7), you=0)

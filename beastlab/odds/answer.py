@@ -330,17 +330,11 @@ class Chance(Answer):
     def question(self) -> str:
         names = called(self._handfuls)
         given = "" if self.given is None else f", given that {self.given.told(names)}"
-        return f"P({self.event.told(names)}{given}), for {listed(self._texts)}"
-
-    @property
-    def _texts(self) -> list[str]:
-        """What the handfuls are called, two that would be called alike told apart."""
-        return list(called(self._handfuls).values()) or [handful.text for handful in self._handfuls]
+        return f"P({self.event.told(names)}{given}), for {listed(named(self._handfuls))}"
 
     @property
     def _handfuls(self) -> list[Handful]:
-        events = [self.event, *([self.given] if self.given is not None else [])]
-        return list(dict.fromkeys(handful for event in events for handful, _ in event.leaves))
+        return handfuls_of(self.event, self.given)
 
     @cached_property
     def named(self) -> Named | None:
@@ -397,10 +391,7 @@ class Chance(Answer):
 
     @cached_property
     def assumes(self) -> tuple[str, ...]:
-        told = list(dict.fromkeys(handful.assumes for handful in self._handfuls if handful.assumes))
-        if len(self._handfuls) > 1:
-            told.append("What falls in one has no influence on the other.")
-        return tuple(told)
+        return assumed(self._handfuls)
 
     @cached_property
     def law(self) -> Distribution[Any]:
@@ -461,6 +452,25 @@ class Chance(Answer):
         return Chance(self.event & event if sign == "&" else self.event | event, self.given)
 
 
+def handfuls_of(asked: Quantity, given: Event | None) -> list[Handful]:
+    """The handfuls that a question is about."""
+    leaves = asked.leaves if given is None else asked.leaves + given.leaves
+    return list(dict.fromkeys(handful for handful, _ in leaves))
+
+
+def assumed(handfuls: list[Handful]) -> tuple[str, ...]:
+    """What is taken for granted about them."""
+    told = list(dict.fromkeys(handful.assumes for handful in handfuls if handful.assumes))
+    if len(handfuls) > 1:
+        told.append("What falls in one has no influence on the other.")
+    return tuple(told)
+
+
+def named(handfuls: list[Handful]) -> list[str]:
+    """What they are called, two that would be called alike told apart."""
+    return list(called(handfuls).values()) or [handful.text for handful in handfuls]
+
+
 def called(handfuls: list[Handful]) -> Names:
     """What several handfuls are called, so that no two are called alike; nothing for a single one."""
     names: dict[Handful, str] = {}
@@ -485,14 +495,19 @@ class Mean(Answer):
         self.law = law(quantity, given=given)
         self.value = self.law.mean
 
+    @property
+    def _handfuls(self) -> list[Handful]:
+        return handfuls_of(self.quantity, self.given)
+
     @cached_property
     def question(self) -> str:
-        condition = "" if self.given is None else f", given that {self.given.text}"
-        text = self.quantity.text
+        names = called(self._handfuls)
+        condition = "" if self.given is None else f", given that {self.given.told(names)}"
+        text = self.quantity.told(names)
         if text.startswith("(") and text.endswith(")") and text.count("(") == 1:
             text = text[1:-1]
-        unsaid = [handful.text for handful, _ in self.quantity.leaves if handful.text not in text]
-        return f"E({text}{condition})" + f", for {listed(dict.fromkeys(unsaid))}" * bool(unsaid)
+        unsaid = [name for name in named(self._handfuls) if name not in text + condition]
+        return f"E({text}{condition})" + f", for {listed(unsaid)}" * bool(unsaid)
 
     @cached_property
     def formula(self) -> str:
@@ -520,7 +535,7 @@ class Mean(Answer):
 
     @cached_property
     def assumes(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(handful.assumes for handful, _ in self.quantity.leaves if handful.assumes))
+        return assumed(self._handfuls)
 
     @property
     def pieces(self) -> Fraction:

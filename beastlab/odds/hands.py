@@ -172,7 +172,7 @@ class Hand(Handful):
             held = sum([self.deck.get(face, 0) for face in faces])
             others -= held
             most = min(held, draws if high is None else high, draws)
-            rows.append([(j, comb(held, j)) for j in range(low or 0, most + 1)])
+            rows.append([(j, comb(held, j)) for j in range(max(low or 0, 0), most + 1)])
         met = [comb(others, drawn) for drawn in range(draws + 1)]
         for row in rows[:-1]:
             more = [0] * (draws + 1)

@@ -193,8 +193,7 @@ class Covered(Reading):
         if not self.icons:
             return ["There is no icon to be covered."]
         steps = [
-            f"at least {want} {'die shows' if want == 1 else 'dice show'} {icon}"
-            + " or more" * bool(icon < 6)
+            f"at least {want} {'die reaches' if want == 1 else 'dice reach'} {icon}"
             for icon, want in self.wants.items()
         ]
         return ["All icons can be covered exactly when " + ", ".join(steps) + " (Hall's condition)."]

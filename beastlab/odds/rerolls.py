@@ -216,7 +216,7 @@ class Rerolled(Answer):
     def _stated(self, state: State, left: int, leave: Any, again: dict[int, Any]) -> Any:
         assert self.policy
         faces = self._faces((state[0], tuple(0 for _ in state[0])))
-        chosen = self.policy(faces, left)
+        chosen = self.policy(faces, self._left(left))
         if chosen is None:
             return leave
         if chosen not in faces:
@@ -254,13 +254,17 @@ class Rerolled(Answer):
     def _class_of(self, layer: int, place: int, state: State, left: int) -> int | None:
         """The class of which a die is rolled again, or None."""
         if self.policy:
-            face = self.policy(self._faces((state[0], tuple(0 for _ in state[0]))), left)
+            face = self.policy(self._faces((state[0], tuple(0 for _ in state[0]))), self._left(left))
             return None if face is None else next(i for i, alike in enumerate(self._classes) if face in alike)
         values, again = self._valued[layer]
         options = self._near[layer][0][place]
         if not options or values[place] == self._worth(self._faces(state)) * self._die.total**left:
             return None
         return max((again[less], i) for i, less in options)[1]
+
+    def _left(self, steps: int) -> int:
+        """The rerolls left, of which no more than `steps` can be used."""
+        return steps + self.rerolls - self._steps
 
     # --- the plan --------------------------------------------------------------------------
 
@@ -287,8 +291,11 @@ class Rerolled(Answer):
             free.remove(face)
         if not left or not free:
             return None
+        if self.each_once and left + len(spent) != self.rerolls:  # fewer are left than were counted on
+            fewer = Rerolled(self.asked, left + len(spent), self.policy, True)
+            return fewer.choice(*faces, spent=spent)
         if self.policy:
-            return self.policy(tuple(sorted(free, reverse=True)), left)
+            return self.policy(self._ordered(free), left)
         used = len(spent) if self.each_once else self._steps - left
         if used >= self._steps:
             return None
@@ -299,6 +306,10 @@ class Rerolled(Answer):
     @property
     def _spending(self) -> str:
         return "no die of the roll shows it" if self.each_once else "here a die may be rolled again and again"
+
+    def _ordered(self, faces: Sequence[Any]) -> tuple[Any, ...]:
+        """Faces from the highest, or in the order of the die."""
+        return tuple(sorted(faces, key=self.handful.faces.index, reverse=True))
 
     def _counts(self, faces: Sequence[Any]) -> tuple[int, ...]:
         return tuple([sum(face in alike for face in faces) for alike in self._classes])

@@ -197,7 +197,7 @@ class Roll(Handful):
         if faces is None or len(kinds) != 2 or any(low != high for _, low, high in kinds):
             return None
         (_, h, _), (_, r, _) = kinds
-        if len(self.groups) != 1 or h + r > self.size:
+        if len(self.groups) != 1 or not 0 <= min(h, r) <= h + r <= self.size:
             return None
         p, q = (self.groups[0][1].P(some.__contains__) for some in faces)
         return "two-counts", {"n": self.size, "h": h, "r": r, "p": p, "q": q}

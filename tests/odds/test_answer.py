@@ -19,6 +19,7 @@ from beastlab.odds import (
     best,
     d4,
     d6,
+    die,
     exactly,
     hand,
     law,
@@ -495,3 +496,19 @@ def test_a_dollar_in_a_name_is_no_formula():
     page = P(hand(2, {"$5": 2, "$6": 3}).has(at_least(1, "$5")))._repr_html_()
     assert page.index("mathjax_ignore") < page.index("$5")
     assert P(hand(2, {"$5": 2, "b": 3}).count("$5") >= 1).table()._repr_html_().count("mathjax_ignore") == 1
+
+
+def test_numbers_out_of_range_in_joint_conditions():
+    cards, crew = hand(2, {"a": 2, "b": 2}), roll(3 * d6)
+    assert P((cards.count("a") >= -1) & (cards.count("b") >= 1)).value == F(5, 6)
+    nothing = P((crew.count(6) == -1) & (crew.count(5) == 1))
+    assert nothing.value == 0 and nothing._repr_html_()
+    assert "at least 1 die reaches 7, at least 2 dice reach 6" in P(roll(2 * die(8)).covers(6, 7)).why()[1]
+
+
+def test_a_mean_over_several_rolls_says_so():
+    answer = E(roll(2 * d6).total + roll(2 * d6).total, given=roll(1 * d6, name="the omen").any(6))
+    assert answer.question == (
+        "E(the total of the roll of 2d6 + the total of the 2nd roll of 2d6, given that some die of the omen shows 6)"
+    )
+    assert answer.assumes[-1] == "What falls in one has no influence on the other." and answer.value == 14

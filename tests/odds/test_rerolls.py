@@ -214,3 +214,26 @@ def test_the_equation_is_that_of_the_plan(once):
     stated = following(lambda faces, left: faces[-1], P(crew.covers(4, 5)), 1, each_once=once)
     assert r"\max" not in stated.formula and "the die of the policy" in stated.formula
     assert stated._repr_html_() and best(E(crew.total), 1)._repr_html_()
+
+
+def test_a_policy_sees_faces_and_rerolls_as_they_are():
+    """In the order of the die, with the rerolls that are really left, in value and in play alike."""
+    words = Distribution({"b": 1, "a": 1})
+    for answer in (
+        following(lambda faces, left: faces[-1], P(roll(2 * words).all("a")), 1),
+        following(
+            lambda faces, left: faces[-1] if faces[-1] < 4 and left <= 2 else None,
+            E(roll(2 * d6).total),
+            5,
+            each_once=True,
+        ),
+    ):
+        assert answer.check(3_000, seed=2).agrees, answer
+
+
+def test_fewer_rerolls_left_than_were_counted_on():
+    question = P(roll(3 * d6).total >= 12)
+    two, one = best(question, 2, each_once=True), best(question, 1, each_once=True)
+    for faces in ((2, 2, 3), (5, 5, 1), (6, 3, 2), (4, 4, 4)):
+        assert two.choice(*faces, rerolls=1) == one.choice(*faces)
+    assert one.choice(2, 2, 3) is None and two.choice(2, 2, 3) == 2
