@@ -322,7 +322,7 @@ def test_what_covering_takes_in_words():
     )
     for event in (crew.covered(5, 2) >= 1, crew.covered(5, 2).between(2, 2)):
         assert P(event).why()[1].startswith("A die covers one icon")
-    assert "2 dice show 5" in P(crew.covers(5, 6)).why()[1]
+    assert "2 dice reach 5" in P(crew.covers(5, 6)).why()[1]
     assert "6 different sets are tried" in P(crew.cleared((2,), (2,), (6,)) == 2).why()[1]
 
 
