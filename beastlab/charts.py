@@ -87,7 +87,7 @@ def bars(
             under += ["none of what counts is shown"]
             said += " None of that is shown."
         look = {} if many else {"stroke": COLOURS[0], "strokeWidth": 1.5}
-        scale = alt.Scale(domain=counts, range=[COLOURS[0], PALE if many else "white"])
+        scale = alt.Scale(domain=counts, range=[COLOURS[0], PALE if many else "transparent"])
         encoding = {"fill": alt.Fill("counts:N", scale=scale, legend=alt.Legend(title=None, orient="top"))}
         tooltip.append(_tip("counts", "counts"))
     if many:

@@ -405,20 +405,9 @@ class StackedHand(Hand):
     def assumes(self) -> str:
         return "Each pile is shuffled, and every set of the unseen cards is equally likely to fill the piles."
 
-    def law_of(self, reading: Reading) -> dict[Any, int] | None:
-        return None
-
-    def ways_of(self, reading: Reading, low: Any, high: Any) -> int | None:
-        return None
-
-    def formula_of(self, reading: Reading, low: Any, high: Any) -> Named | None:
-        return None
-
-    def kinds_formula(self, kinds: list[tuple[Reading, Any, Any]]) -> Named | None:
-        return None
-
-    def separate_ways(self, kinds: list[tuple[Reading, Any, Any]]) -> int | None:
-        return None
+    # The short ways of a hand from one deck are not its ways.
+    law_of, ways_of, formula_of = Handful.law_of, Handful.ways_of, Handful.formula_of
+    kinds_formula, separate_ways = Handful.kinds_formula, Handful.separate_ways
 
     def all_tex(self) -> str:
         return str(self.ways)
