@@ -25,6 +25,7 @@ from beastlab.games.beast_hunt.table import UNSEEN, Hero, Table
 from beastlab.odds.answer import MoveAnswer
 from beastlab.odds.distribution import Distribution, mix
 from beastlab.odds.draws import hypergeometric
+from beastlab.odds.texts import number_tex
 
 NOBODY = "nobody responds"
 """The response policy of every answer here, shown with it."""
@@ -268,11 +269,13 @@ def _roll_formula(needed: int, orbs: int, plus: int, reading: str, p: Fraction) 
     bonus = f"{plus:+d}" if plus else ""
     if reading == "sum" or orbs == 1:
         ways = 6 ** (2 * orbs)
-        return rf"P(S_{{{2 * orbs}}}{bonus}\ge {needed})=\frac{{{p * ways}}}{{6^{{{2 * orbs}}}}}={_tex(p)}"
+        return (
+            rf"P(S_{{{2 * orbs}}}{bonus}\ge {needed})=\frac{{{p * ways}}}{{6^{{{2 * orbs}}}}}={number_tex(p)}"
+        )
     q = reach(needed, 1, plus)
     if reading == "each":
-        return rf"P(\min{bonus}\ge {needed})=\left({_tex(q)}\right)^{{{orbs}}}={_tex(p)}"
-    return rf"P(\max{bonus}\ge {needed})=1-\left(1-{_tex(q)}\right)^{{{orbs}}}={_tex(p)}"
+        return rf"P(\min{bonus}\ge {needed})=\left({number_tex(q)}\right)^{{{orbs}}}={number_tex(p)}"
+    return rf"P(\max{bonus}\ge {needed})=1-\left(1-{number_tex(q)}\right)^{{{orbs}}}={number_tex(p)}"
 
 
 def _hero(table: Table, seat: int, hero: Hero, move: Move, arrives: str) -> MoveAnswer:
@@ -286,9 +289,7 @@ def _hero(table: Table, seat: int, hero: Hero, move: Move, arrives: str) -> Move
     green = card.roll.colour == "green"
     p = hero_roll(card.roll.value, card.roll.colour, easier if green else -easier)  # type: ignore[arg-type]
     sign, plus = (r"\ge" if green else r"\le"), easier if green else -easier
-    formula = (
-        rf"P(S_2{f'{plus:+d}' if plus else ''}{sign} {card.roll.value})=\frac{{{p * 36}}}{{36}}={_tex(p)}"
-    )
+    formula = rf"P(S_2{f'{plus:+d}' if plus else ''}{sign} {card.roll.value})=\frac{{{p * 36}}}{{36}}={number_tex(p)}"
     question = f"2 dice{f', {plus:+d}' if plus else ''}: {card.roll.words()}. {words}"
     chances = Distribution({"success": p, "failure": 1 - p})
     method = f"{arrives}Exact: 11 totals; {NOBODY}."
@@ -312,7 +313,7 @@ def _defy(move: Move, seat: int) -> MoveAnswer:
     question = (
         f"Two dice each{f', {bonus:+d} for you' if bonus else ''}: the higher result wins, ties roll again"
     )
-    formula = r"P=\frac{P(D>0)}{1-P(D=0)}=" + _tex(p)
+    formula = r"P=\frac{P(D>0)}{1-P(D=0)}=" + number_tex(p)
     method = f"Exact: 121 pairs of totals, ties summed; {NOBODY}."
     return MoveAnswer(
         move, question, chances, p, formula, method, wanted=["duel won", f"won by {seat}"], size=121
@@ -447,7 +448,3 @@ def _defiance_note(match: Match, seat: int) -> str:
 
 def _percent(p: Fraction) -> str:
     return f"{float(p) * 100:.1f} %"
-
-
-def _tex(p: Fraction) -> str:
-    return str(p.numerator) if p.denominator == 1 else rf"\frac{{{p.numerator}}}{{{p.denominator}}}"
