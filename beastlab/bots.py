@@ -50,17 +50,24 @@ def opponent(match: Match, seed: int = 0) -> Policy:
     return policy
 
 
+def seen_by(match: Match, seat: int) -> Match:
+    """A redealt copy of the match, with other dice: all that a policy for `seat` may look at.
+
+    It depends on the place in the game alone, so that after an undo the same move meets the same replies.
+    """
+    place = match.place
+    return redeal(match, seat, Random(f"{match.seed}:{place.salt}:{place.depth}:{seat}"))
+
+
 def play_bots(match: Match, players: dict[int, Policy], most: int = 10_000) -> int:
     """Let the policies answer for their seats until another seat is asked or the game is over.
 
-    Gives the number of moves, at most `most`. Each policy gets a redealt copy of the match, with other dice:
-    nobody can play on what is hidden. The copy depends on the place in the game alone, so that after an undo
-    the same move meets the same replies.
+    Gives the number of moves, at most `most`. Each policy gets the match as its seat may see it (`seen_by`):
+    nobody can play on what is hidden.
     """
     moves = 0
     while moves < most and isinstance(match.request, Choose) and match.request.seat in players:
-        seat, place = match.request.seat, match.place
-        twin = redeal(match, seat, Random(f"{match.seed}:{place.salt}:{place.depth}:{seat}"))
-        match.play(players[seat](twin).key)
+        seat = match.request.seat
+        match.play(players[seat](seen_by(match, seat)).key)
         moves += 1
     return moves

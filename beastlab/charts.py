@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise, product
 from math import hypot, inf
 from numbers import Real
@@ -353,6 +354,37 @@ def _in_words(law: Any) -> str:
     return said + (f", and {len(law) - WORDS} less likely outcomes." if len(law) > WORDS else ".")
 
 
+@cache
+def shares(rows: tuple[tuple[str, Fraction, bool], ...]) -> dict[str, Any]:
+    """The spec of a small chart for a panel: a labelled bar for each (outcome, probability, whether it is wanted).
+
+    Bars of what is wanted are filled, the others hollow. Without a ground of its own, for light and dark.
+
+    >>> spec = shares((("defeat", Fraction(7, 12), True), ("miss", Fraction(5, 12), False)))
+    >>> spec["description"]
+    'What can happen. defeat: 7/12 (58.33 %), miss: 5/12 (41.67 %).'
+    """
+    alt = _altair()
+    values = [{**_row(word, chance, False), "wanted": wanted} for word, chance, wanted in rows]
+    said = ", ".join(f"{row['outcome']}: {row['label']}" for row in values)
+    y = alt.Y(
+        "outcome:N",
+        sort=None,
+        title=None,
+        axis=alt.Axis(domain=False, ticks=False, labelLimit=110, labelPadding=6),
+    )
+    x = alt.X("probability:Q", title=None, axis=None, scale=alt.Scale(domain=[0, 1.75], clamp=True))
+    base = _mark(values, y=y, x=x, tooltip=[_tip("outcome", "outcome"), *PROBABILITY])
+    fill = alt.Fill(
+        "wanted:N", legend=None, scale=alt.Scale(domain=[True, False], range=[COLOURS[0], "transparent"])
+    )
+    marks = base.mark_bar(stroke=COLOURS[0], strokeWidth=1.5, height=12).encode(fill=fill)
+    words = base.mark_text(align="left", dx=6).encode(text="label:N")
+    chart = _drawn("", f"What can happen. {said}.", marks, words)
+    chart = chart.properties(width=250, height=alt.Step(22), background="transparent", padding=2)
+    return live(chart.configure_view(stroke=None).configure_axis(labelFontSize=12).to_dict())
+
+
 # --- showing them ------------------------------------------------------------------------------
 
 
@@ -374,11 +406,19 @@ def enable() -> None:
     altair.renderers.enable("beastlab")
 
 
+def live(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """A spec for JupyterLab's own Vega-Lite: no `$schema`, which it would warn about, no nameless menu, and an SVG
+    whose bars a screen reader finds. In an Output widget it draws in Voila too.
+    """
+    options = {"actions": False, "renderer": "svg"}
+    kept = {key: value for key, value in spec.items() if key != "$schema"}
+    return {**kept, "usermeta": {**kept.get("usermeta", {}), "embedOptions": options}}
+
+
 def bundle(spec: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The MIME bundle and metadata of a chart: Vega-Lite for JupyterLab, SVG for the rest.
 
-    JupyterLab gets no `$schema` (it would warn about a newer number) and no nameless menu, and draws
-    SVG, whose bars a screen reader finds. Voila gets the SVG alone, for it stumbles over the first.
+    Voila gets the SVG alone, for it stumbles over the first where a chart is a cell's own output.
     Without vl-convert (Pyodide) the first is all there is.
     """
     words = spec.get("description")
@@ -390,10 +430,7 @@ def bundle(spec: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     metadata: dict[str, Any] = {}
     draw = _svg()
     if draw is None or not os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
-        live = {key: value for key, value in spec.items() if key != "$schema"}
-        options = {"actions": False, "renderer": "svg"}
-        live["usermeta"] = {**live.get("usermeta", {}), "embedOptions": options}
-        data[V5] = live
+        data[V5] = live(spec)
     if draw is not None:
         data["image/svg+xml"] = draw(dict(spec))
         metadata["image/svg+xml"] = {"alt": words}

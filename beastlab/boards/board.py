@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from fractions import Fraction
 from html import escape
 from pathlib import Path
+from random import Random
+from time import monotonic
 from typing import Any
 
 import anywidget
@@ -13,30 +17,38 @@ import ipywidgets
 import traitlets
 
 from beastlab.boards import parts
-from beastlab.bots import Policy, play_bots, random_bot
+from beastlab.boards.keeping import Keeper
+from beastlab.bots import Policy, opponent, play_bots, random_bot
 from beastlab.core.chance import Seeded
 from beastlab.core.explore import nobody
 from beastlab.core.ledger import UnknownRule, rule
 from beastlab.core.match import Match, Place
 from beastlab.core.requests import Choose, IllegalMove
+from beastlab.core.saves import SaveError, load
+from beastlab.odds.exhibits import Check, wilson
 
 HERE = Path(__file__).parent
+POLICIES = {"person": "a person", "sensible": "the sensible player", "random": "a random player"}
+"""Who may play a seat, as the page names and shows it."""
+PLAYS, SLICE = 1_000, 0.05
+"""A check plays a move so many times, and tells how far it is after so many seconds."""
 
 
 def board(
     match: Match,
     seat: int | None = None,
     *,
-    players: Mapping[int, Policy] | None = None,
+    players: Mapping[int, Policy | str] | None = None,
     you: int | None = None,
-    autosave: str | Path | None = None,
+    autosave: str | Path | bool | None = None,
 ) -> Board:
     """A board for `match`, shown by a notebook when it is a cell's last value.
 
-    `seat` None shows the hand of whoever is asked (everybody at one screen); a number that seat's alone.
-    `players` are programs that answer for their seats, as in `{1: hunt.sensible_bot()}` (see `beastlab.bots`);
-    `you=0` is short for seat 0 and random players for all others that `players` doesn't name. `autosave` is a file
-    written after every move.
+    `seat` None shows the hand of whoever is asked, with a screen between two people that hides it; a number that
+    seat's alone. `players` are programs that answer for their seats, as in `{1: "sensible", 2: "random"}`, or
+    policies (see `beastlab.bots`); `you=0` is short for seat 0 and random players for all others that `players`
+    doesn't name. `autosave` is a file written after every move; without it a notebook keeps the game in a folder
+    `.beastlab`, and offers to go on from there after a restart. False keeps nothing.
 
     >>> from beastlab.games import beast_hunt as hunt
     >>> shown = board(hunt.new_match(seats=3, seed=7), you=0)
@@ -48,7 +60,7 @@ def board(
         if you not in seats:
             raise ValueError(f"you={you}: the seats of this match are 0 to {len(seats) - 1}")
         seat = you if seat is None else seat
-        players = {other: random_bot(other) for other in seats if other != you} | dict(players or {})
+        players = {other: "random" for other in seats if other != you} | dict(players or {})
     return Board(match, seat, players=players, autosave=autosave)
 
 
@@ -75,28 +87,45 @@ class Board(anywidget.AnyWidget):
     odds = traitlets.Dict().tag(sync=True)
     status = traitlets.Dict().tag(sync=True)
     rule = traitlets.Dict().tag(sync=True)
+    run = traitlets.Dict().tag(sync=True)
+    line = traitlets.Unicode().tag(sync=True)
+    heard = traitlets.Int().tag(sync=True)
     formula = traitlets.Instance(ipywidgets.Widget).tag(sync=True, **ipywidgets.widget_serialization)
+    chart = traitlets.Instance(ipywidgets.Widget).tag(sync=True, **ipywidgets.widget_serialization)
 
     def __init__(
         self,
         match: Match,
         seat: int | None = None,
         *,
-        players: Mapping[int, Policy] | None = None,
-        autosave: str | Path | None = None,
+        players: Mapping[int, Policy | str] | None = None,
+        autosave: str | Path | bool | None = None,
     ) -> None:
         seats = range(len(match.table.seats))
         if seat is not None and seat not in seats:
             raise ValueError(f"seat {seat}: the seats of this match are 0 to {len(seats) - 1}")
-        super().__init__(formula=ipywidgets.HTMLMath())
-        self.match, self.seat, self.players = match, seat, dict(players or {})
+        super().__init__(formula=ipywidgets.HTMLMath(), chart=ipywidgets.Output())
+        self.match, self.seat = match, seat
+        self.players: dict[int, Policy] = {}
+        self._plays: dict[int, str] = {}
+        for other, policy in (players or {}).items():
+            self._seats(other, policy)
+        self._found: Any = None
+        self._note = ""
+        self._advice: dict[str, Any] | None = None
         self.passing = False
         """Whether the board passes for people who are asked for a response."""
+        self.all_open = False
+        """Whether everybody's cards are shown."""
+        self.pace = 0.0
+        """How programs play: 0 all at once, -1 a move at each `go_on`; otherwise seconds that the page waits."""
         self._viewer = seat or 0
+        self._looking: int | None = None
+        self._seen: dict[int, Place] = {}
         self._compared: list[dict[str, Any]] = []
-        if autosave:
-            match.autosave = Path(autosave)
-            match.save(match.autosave)
+        self._charts = False
+        self._job: Generator[None] | None = None
+        self._keeper = Keeper(match, autosave)
         self.on_msg(lambda _, content, __: self._told(content))
         self._bots(match.place)
 
@@ -108,38 +137,80 @@ class Board(anywidget.AnyWidget):
         if self.seat is not None:
             return self.seat
         request = self.match.request
-        if isinstance(request, Choose):
-            self._viewer = request.seat
-        elif request is not None and request.seen_by:
-            self._viewer = min(request.seen_by)
+        asked = (
+            [request.seat] if isinstance(request, Choose) else sorted(getattr(request, "seen_by", ()) or ())
+        )
+        people = [seat for seat in asked if seat not in self.players]
+        self._viewer = people[0] if people else self._viewer
         return self._viewer
+
+    @property
+    def covered(self) -> bool:
+        """Whether the screen waits for another person, who has cards that the one before it may not see."""
+        if self.seat is not None or self.all_open or self.match.over or self.viewer == self._looking:
+            return False
+        people = set(range(len(self.match.table.seats))) - self.players.keys() - {self.viewer}
+        hidden = (place for seat in people for place in self.match.table.hidden_from(seat))
+        return self._looking is not None and any(
+            place.holder == self.viewer and place.cards for place in hidden
+        )
 
     def refresh(self, since: Place | None = None) -> None:
         """Draw the match as it stands: for when it was played outside the board."""
-        match, viewer = self.match, self.viewer
+        match, viewer, covered = self.match, self.viewer, self.covered
         game = parts.game_part(match, "scene")
-        drawn = game.scene(match, viewer) if game else {"title": match.game.title, "zones": [], "facts": []}
-        ask = parts.asked(match, viewer)
-        lines = parts.news(match, since, viewer) if since else []
+        drawn = game.scene(match, viewer, self.all_open) if game else {"title": match.game.title, "facts": []}
+        ask, told = parts.asked(match, viewer), None if self.all_open else viewer
+        history = parts.history(match)
+        if covered:
+            ask = {**ask, "who": "cover", "prompt": "", "rule": "", "moves": [], "refused": []}
+            drawn["zones"], told, history["branches"] = [], parts.EVERYBODY, []
+        else:
+            self._looking, self._seen[viewer] = viewer, match.place
+        lines = parts.news(match, since, told) if since else []
+        lines += [{"text": self._note, "rule": ""}] if self._note else []
+        self._note = ""
         with self.hold_sync():
             self.scene = {
+                "zones": [],
                 **drawn,
                 "seed": match.seed if isinstance(match.chance, Seeded) else None,
                 "viewer": viewer,
                 "open": self.seat is None,
+                "see_all": self.all_open,
+                "cover": self._cover() if covered else None,
                 "players": bool(self.players),
+                "seats": self._who_plays(),
+                "policies": [*map(list, POLICIES.items())],
+                "pace": self.pace,
                 "passing": self.passing,
+                "offer": {"text": self._keeper.words} if self._keeper.words else None,
+                "dice": parts.dice(match, told),
                 "ask": ask,
-                "log": parts.log(match, viewer),
-                "history": parts.history(match),
+                "log": parts.log(match, told),
+                "history": history,
             }
             self._say("ok", lines)
         self._look(ask)
+
+    def _cover(self) -> dict[str, Any]:
+        name, request = self.match.table.name(self.viewer), self.match.request
+        window = isinstance(request, Choose) and request.window
+        words = f"{name} is {'asked for a response' if window else 'to decide'}."
+        return {"to": name, "words": words, "window": window}
+
+    def _who_plays(self) -> list[dict[str, Any]]:
+        table, asked = self.match.table, getattr(self.match.request, "seat", None)
+        return [
+            {"name": table.name(seat), "plays": self._plays.get(seat, "person"), "asked": seat == asked}
+            for seat in range(len(table.seats))
+        ]
 
     def _look(self, ask: dict[str, Any]) -> None:
         """Keep the odds of the move that was looked at, or show those of the first move that needs luck."""
         keys = [move["key"] for move in ask["moves"]] if ask["who"] == "you" else []
         self._compared = parts.comparison(self.match) if keys else []
+        self._advice = parts.advice(self.match) if keys else None
         lucky = {row["key"] for row in self._compared}
         key = self.odds.get("key")
         if key not in keys:
@@ -147,7 +218,8 @@ class Board(anywidget.AnyWidget):
         if key:
             self.look(key)
         else:
-            self.odds = {}
+            self._stop()
+            self.odds = {"advice": self._advice} if self._advice else {}
 
     # --- what it does ----------------------------------------------------------------------------
 
@@ -163,27 +235,86 @@ class Board(anywidget.AnyWidget):
         elif request is not None:
             move = parts.entries(self.match, request).get(key, key)
         if self._tried(self.match.play, move):
-            self._bots(before)
+            self._bots(before, most=0 if self.pace else None)
 
     def go_on(self) -> None:
-        """Let the programs answer for their seats, where going back stopped at one of them."""
-        self._bots(self.match.place)
+        """Let the programs answer for their seats: all of them, or one where there is a `pace`."""
+        self._bots(self.match.place, most=1 if self.pace else None)
 
     def pass_for_me(self, on: bool) -> None:
         """From now on pass whenever a person is asked for a response, or stop doing so; turns are never passed."""
         self.passing = on
         self._bots(self.match.place)
 
+    def reveal(self) -> None:
+        """The person whom the cover names looks now: their cards, and what happened since they last looked."""
+        self._looking = self.viewer
+        self.refresh(self._seen.get(self.viewer, self.match.root))
+
+    def pass_unseen(self) -> None:
+        """Pass for the person whom the cover names, who need not look for that."""
+        before, request = self.match.place, self.match.request
+        if not (self.covered and isinstance(request, Choose) and request.window):
+            self._refuse("There is no response here that could be passed unseen.")
+        elif self._tried(self.match.play, nobody(request)):
+            self._bots(before, most=0 if self.pace else None)
+
+    def see_all(self, on: bool) -> None:
+        """Show everybody's cards from now on, or only those of the seat that is shown."""
+        self.all_open = on
+        self.refresh()
+
+    def let_play(self, seat: int, who: str) -> None:
+        """From now on a "person", the "sensible" or a "random" player answers for this seat."""
+        if seat not in range(len(self.match.table.seats)) or who not in POLICIES:
+            self._refuse(f"Seat {seat!r:.20} can't be played by {who!r:.20}: {', '.join(POLICIES)} may play.")
+            return
+        self._seats(seat, who)
+        if who == "person" and self.seat not in (None, seat):
+            self.seat = None  # two people at one screen
+        self._bots(self.match.place, most=0 if self.pace else None)
+
+    def at_pace(self, seconds: float) -> None:
+        """Let programs play all at once (0), a move every so many seconds, or a move at each `go_on` (-1)."""
+        self.pace = seconds
+        self.refresh()
+
     def look(self, key: str) -> None:
         """Show the odds of the move of this key."""
         if self.scene["ask"]["who"] != "you":
             return
         try:
-            panel = parts.odds(self.match, key)
+            panel, found = parts.odds(self.match, key)
         except IllegalMove:
             return
+        if key != self.odds.get("key") or self.run.get("running"):
+            self._stop()
+        self._found = found
         self.formula.value = f"$${escape(panel['tex'])}$$" if panel["tex"] else ""
-        self.odds = {**panel, "others": self._compared}
+        drawn = self._charts and parts.draw_chart(self.chart, found)
+        best = parts.likeliest(self._compared)
+        self.odds = {**panel, "chart": drawn, "others": self._compared, "best": best, "advice": self._advice}
+
+    def explain(self, name: str) -> None:
+        """Say all about a move (legal or not) or a card: what it does, what may be done with it, why not."""
+        lines = parts.explained(self.match, self.scene, name)
+        self._say("info", lines or [{"text": "There is nothing more to say about that.", "rule": ""}])
+
+    def simulate(self) -> None:
+        """Play the move that is looked at many times, and show what came of it beside the exact value."""
+        self._stop()
+        if self.odds.get("key") and self._found is not None and self._found.value is not None:
+            self._job = self._playing(self._found, self.odds["key"])
+            try:
+                asyncio.get_running_loop().create_task(self._worked(self._job))
+            except RuntimeError:  # no page that could stop it
+                for _ in self._job:
+                    pass
+
+    def cancel(self) -> None:
+        """Stop a simulation; what was played till then is shown."""
+        if self._job:
+            self.run = {**self.run, "running": False}
 
     def show_rule(self, id: str) -> None:
         """Open a rule by its id; blank closes it."""
@@ -212,7 +343,7 @@ class Board(anywidget.AnyWidget):
         while self._last() is not place:
             self.match.undo()
         if self._tried(self.match.roll_again, back=before):
-            self._bots(place.parent)
+            self._bots(place.parent, most=0 if self.pace else None)
 
     def goto(self, n: int) -> None:
         """Go to the n-th place of the line that is being played, 0 being its start."""
@@ -226,27 +357,81 @@ class Board(anywidget.AnyWidget):
         if 0 <= n < len(ends) and self._tried(self.match.goto, ends[n]):
             self.refresh()
 
+    # --- games from elsewhere ----------------------------------------------------------------------
+
+    def resume(self) -> None:
+        """Go on with the saved game that the board offers."""
+        if self._keeper.offer is not None:
+            self._keeper.resume()
+            self._fits()
+
+    def begin_anew(self) -> None:
+        """Leave the saved game: it stays in its file, under another name once this one is saved."""
+        self._keeper.offer = None
+        self.refresh()
+
+    def give_line(self) -> None:
+        """Put the position into `line`, as text to copy."""
+        try:
+            self.line = self.match.to_line()
+        except SaveError as error:
+            self._refuse(str(error))
+
+    def open_line(self, line: str) -> None:
+        """Go on from a position that was copied elsewhere; the game on the board is kept in its file."""
+        try:
+            other = load(line)
+        except SaveError as error:
+            self._refuse(str(error))
+            return
+        self._keeper.leave()
+        self.match.become(other)
+        self._fits()
+
+    def _fits(self) -> None:
+        """Another game may have other seats; where none is left for a person, people play all of them."""
+        seats = set(range(len(self.match.table.seats)))
+        alone = self.seat not in {None, *seats} or not seats - self.players.keys()
+        self.seat = None if alone else self.seat
+        for seat in [seat for seat in self.players if alone or seat not in seats]:
+            self._seats(seat, "person")
+        self._viewer, self._looking, self._seen = self.seat or 0, None, {}
+        self._bots(self.match.place)
+
     # --- behind it ---------------------------------------------------------------------------------
 
-    def _bots(self, before: Place) -> None:
+    def _seats(self, seat: int, who: Policy | str) -> None:
+        if who == "person":
+            self.players.pop(seat, None)
+            self._plays.pop(seat, None)
+            return
+        if isinstance(who, str) and who not in POLICIES:
+            raise ValueError(f"players: {who!r}; a seat is played by 'sensible', 'random' or a policy")
+        self._plays[seat] = who if isinstance(who, str) else "program"
+        if who == "sensible":
+            who = opponent(self.match, seat)
+        self.players[seat] = random_bot(seat) if isinstance(who, str) else who
+
+    def _bots(self, before: Place, most: int | None = None) -> None:
         played = True
         try:
-            played = self._tried(self._answer)
+            played = self._tried(self._answer, most)
         finally:
             complaint = self.status
             self.refresh(before)
         if not played:
             self.status = complaint
 
-    def _answer(self) -> None:
+    def _answer(self, most: int | None) -> None:
         """Let programs answer for their seats, and pass for people in windows if they want that."""
         while True:
-            play_bots(self.match, self.players)
+            left = play_bots(self.match, self.players, 10_000 if most is None else most)
             request = self.match.request
             if not (self.passing and isinstance(request, Choose) and request.window):
                 return
             if request.seat in self.players:
                 return  # a program that had no more moves
+            most = None if most is None else most - left
             self.match.play(nobody(request))
 
     def _last(self) -> Place | None:
@@ -271,6 +456,7 @@ class Board(anywidget.AnyWidget):
 
     def _tried(self, action: Any, *values: Any, back: Place | None = None) -> bool:
         """Do it; tell in a sentence why it can't be done. Whether the position may have changed."""
+        place = self.match.place
         try:
             action(*values)
         except IllegalMove as error:
@@ -278,6 +464,8 @@ class Board(anywidget.AnyWidget):
                 self.match.goto(back)
             self._refuse(str(error))
             return False
+        if self.match.place is not place and self._looking is not None:
+            self._note = self._keeper.keep()
         return True
 
     def _say(self, kind: str, lines: list[dict[str, Any]]) -> None:
@@ -289,19 +477,71 @@ class Board(anywidget.AnyWidget):
         text, id = found.groups() if found else (sentence, "")
         self._say("error", [{"text": text[:1].upper() + text[1:], "rule": id}])
 
+    def _playing(self, found: Any, key: str) -> Generator[None]:
+        """The simulation, in slices: it tells how far it is, and can be stopped between them."""
+        rng, hits, n, told = Random(1), 0, 0, monotonic()
+        self.run = {"key": key, "running": True, "done": 0, "of": PLAYS, "label": found.move.label}
+        while n < PLAYS and self.run.get("running"):
+            hits, n = hits + found.play(rng), n + 1
+            if monotonic() - told > SLICE:
+                self.run = {**self.run, "done": n}
+                yield
+                told = monotonic()
+        share = Fraction(hits, max(n, 1))
+        text = (
+            repr(Check(found.value, share, wilson(hits, n), n, 1)) if n else "stopped before the first play"
+        )
+        self._job, self.run = None, {"key": key, "running": False, "text": text}
+
+    async def _worked(self, job: Generator[None]) -> None:
+        for _ in job:
+            await asyncio.sleep(0.001)  # or nobody hears that it is to stop
+
+    def _stop(self) -> None:
+        """Forget a simulation that runs: the move that it was about is not looked at any more."""
+        if self._job:
+            self._job.close()
+            self._job = None
+        self.run = {}
+
+    def _shown(self) -> None:
+        """A page shows the board: charts are worth drawing from now on."""
+        self._charts = True
+        if self.odds.get("key"):
+            self.look(self.odds["key"])
+
     def _told(self, content: Any) -> None:
         """What the page says was clicked."""
-        actions = {
+        actions: dict[str, Any] = {
             "play": str,
             "look": str,
+            "explain": str,
             "show_rule": str,
+            "open_line": str,
             "goto": int,
             "branch": int,
             "pass_for_me": bool,
+            "see_all": bool,
         }
-        plain = ("undo", "redo", "roll_again", "go_on")
+        plain: tuple[str, ...] = (
+            "undo",
+            "redo",
+            "roll_again",
+            "go_on",
+            "reveal",
+            "pass_unseen",
+            "simulate",
+            "cancel",
+        )
+        plain += ("resume", "begin_anew", "give_line")
         try:
             match content:
+                case {"do": "shown"}:
+                    self._shown()
+                case {"do": "pace", "with": seconds}:
+                    self.at_pace(float(seconds))
+                case {"do": "let_play", "with": {"seat": seat, "as": who}}:
+                    self.let_play(int(seat), str(who))
                 case {"do": str(do), "with": value} if do in actions:
                     getattr(self, do)(actions[do](value))
                 case {"do": str(do)} if do in plain:
@@ -309,3 +549,6 @@ class Board(anywidget.AnyWidget):
         except Exception as error:  # a board that says nothing is worse than one that says what failed
             self._refuse(f"Something failed ({type(error).__name__}): {error}")
             raise
+        finally:
+            if isinstance(content, dict) and type(content.get("n")) is int:
+                self.heard = content["n"]

@@ -6,14 +6,21 @@ import importlib
 from fractions import Fraction
 from typing import Any
 
+from beastlab.bots import opponent, seen_by
 from beastlab.core.match import Match, Place
 from beastlab.core.requests import Choose, Draw, Event, IllegalMove, Move, Roll, Total, Totals, name_of
+from beastlab.odds.answer import MoveAnswer
+from beastlab.odds.distribution import Distribution
 from beastlab.odds.texts import percent_text
 
 FOLD = 4
 """A group of more moves than this is folded when the whole list is long."""
 BARS = 12
 """The odds panel draws so many outcomes, the likeliest, and sums up the rest."""
+EVERYBODY = -1
+"""In place of a seat: what all seats were told, and no more."""
+RECENT = 8
+"""Dice lie on the table for so many answers."""
 
 
 def game_part(match: Match, name: str) -> Any:
@@ -122,22 +129,22 @@ def _entries(match: Match, request: Any) -> list[dict[str, Any]]:
 # --- the log and the history ----------------------------------------------------------------------------
 
 
-def log(match: Match, seat: int, last: int = 200) -> list[dict[str, Any]]:
-    """What `seat` was told, as sentences with their rules; `head` marks a turn's beginning.
+def log(match: Match, seat: int | None, last: int = 200) -> list[dict[str, Any]]:
+    """What `seat` was told (None for all that happened), in sentences with their rules; `head` marks a turn's start.
 
     >>> from beastlab.games import beast_hunt as hunt
     >>> [line["text"] for line in log(hunt.new_match(seats=2, seed=7), 0)]
     ['Rolls for the first choice: Ada 6, Bo 5.', 'Ada rolled highest.']
     """
-    return told(match.events(seat), seat)[-last:]
+    return told(match.events(), seat)[-last:]
 
 
-def told(events: list[Event], seat: int) -> list[dict[str, Any]]:
+def told(events: list[Event], seat: int | None) -> list[dict[str, Any]]:
     """Events as lines; where the seat was told more about the same thing, the public sentence is left out."""
     lines: list[dict[str, Any]] = []
     before: Event | None = None
     for event in events:
-        if not event.seen(seat):
+        if seat is not None and not event.seen(seat):
             continue
         private = before is not None and before.seen_by is not None and before.rule == event.rule
         if not private or event.seen_by is not None:
@@ -148,12 +155,43 @@ def told(events: list[Event], seat: int) -> list[dict[str, Any]]:
     return lines
 
 
-def news(match: Match, since: Place, seat: int) -> list[dict[str, Any]]:
+def news(match: Match, since: Place, seat: int | None) -> list[dict[str, Any]]:
     """What `seat` was told on the way from the place `since` to here; nothing unless here lies further on."""
     path = match.place.path()
     if since.depth >= len(path) or path[since.depth] is not since:
         return []
     return told([event for place in path[since.depth + 1 :] for event in place.events], seat)
+
+
+def dice(match: Match, seat: int | None) -> dict[str, Any] | None:
+    """The last roll, as long as it is recent: groups of dice with their faces, or with their total alone.
+
+    >>> from beastlab.games import beast_hunt as hunt
+    >>> dice(hunt.new_match(seats=2, seed=7), 0)["groups"]
+    [{'count': 2, 'total': 6, 'faces': None}, {'count': 2, 'total': 5, 'faces': None}]
+    """
+    place: Place | None = match.place
+    groups: list[dict[str, Any]] = []
+    text = ""
+    for _ in range(RECENT):
+        if place is None:
+            break
+        request, said = place.request, told(place.events, seat)
+        rolled = isinstance(request, Roll | Total | Totals)
+        if groups and (said or not rolled):
+            break  # an earlier roll, which was told by itself
+        if rolled and (seat is None or request.seen_by is None or seat in request.seen_by):
+            groups = [*_dice(request, place.answer), *groups]
+            text = text or (said[0]["text"] if said else "")
+        place = place.parent
+    return {"groups": groups, "text": text} if groups else None
+
+
+def _dice(request: Roll | Total | Totals, answer: Any) -> list[dict[str, Any]]:
+    if isinstance(request, Roll):
+        return [{"count": request.count, "total": sum(answer), "faces": list(answer)}]
+    totals = answer if isinstance(request, Totals) else (answer,)
+    return [{"count": request.count, "total": total, "faces": None} for total in totals]
 
 
 def history(match: Match) -> dict[str, Any]:
@@ -208,11 +246,11 @@ def _said(place: Place) -> str:
 GOOD, MIDDLE, BAD = ("defeat", "success", "duel won", "win"), ("stagger",), ("miss", "failure", "duel lost")
 
 
-def odds(match: Match, key: str) -> dict[str, Any]:
-    """The odds panel for a legal move: what can happen, how likely it is, how that was computed.
+def odds(match: Match, key: str) -> tuple[dict[str, Any], MoveAnswer | None]:
+    """The odds panel for a legal move: what can happen, how likely it is, how that was computed; and the answer.
 
     >>> from beastlab.games import beast_hunt as hunt
-    >>> odds(hunt.new_match(seats=2, seed=7), "champion:champion-royal-1")["bars"]
+    >>> odds(hunt.new_match(seats=2, seed=7), "champion:champion-royal-1")[0]["bars"]
     []
     """
     request = match.request
@@ -221,26 +259,62 @@ def odds(match: Match, key: str) -> dict[str, Any]:
     if move is None:
         raise IllegalMove(f"{key!r} may not be played now")
     panel: dict[str, Any] = {"key": key, "label": move.label, "bars": [], "notes": []}
-    panel |= {"question": "", "tex": "", "method": "", "illustrative": False}
+    panel |= {"question": "", "tex": "", "method": "", "illustrative": False, "checks": False}
     maths = game_part(match, "odds")
     if maths is None:
-        return {**panel, "method": "This game has no odds yet."}
+        return _worded({**panel, "method": "This game has no odds yet."}), None
     try:
         found = maths.explain(match, move)
     except LookupError as error:
-        return {**panel, "method": f"Not to be said now: {error}."}
-    chances = found.law
-    rank = {**dict.fromkeys(GOOD, 0), **dict.fromkeys(MIDDLE, 1), **dict.fromkeys(BAD, 3)}
-    weights = {str(outcome): weight for outcome, weight in chances.weights.items()} if chances else {}
-    # best outcome first, then by chance and name: an order that tells nothing of what is hidden
-    ordered = sorted(weights.items(), key=lambda pair: (rank.get(pair[0], 2), -pair[1], pair[0]))
-    total = chances.total if chances else 1
-    panel["bars"] = [_bar(outcome, Fraction(weight, total)) for outcome, weight in ordered[:BARS]]
-    if rest := sum(weight for _, weight in ordered[BARS:]):
-        panel["bars"].append(_bar(f"{len(ordered) - BARS} others", Fraction(rest, total)))
+        return _worded({**panel, "method": f"Not to be said now: {error}."}), None
+    panel["bars"] = [_bar(outcome, chance) for outcome, chance in _shares(found.law)]
     panel |= {"question": found.question, "tex": found.formula, "method": found.method}
-    panel |= {"notes": list(found.notes), "illustrative": getattr(found, "illustrative", False)}
-    return panel
+    panel |= {
+        "notes": list(found.notes),
+        "illustrative": found.illustrative,
+        "checks": found.value is not None,
+    }
+    return _worded(panel), found
+
+
+def _shares(law: Distribution[str] | None) -> list[tuple[str, Fraction]]:
+    """The outcomes that are drawn, best first, then by chance and name: an order that tells nothing that is hidden."""
+    if law is None:
+        return []
+    rank = {**dict.fromkeys(GOOD, 0), **dict.fromkeys(MIDDLE, 1), **dict.fromkeys(BAD, 3)}
+    ordered = sorted(law.items(), key=lambda pair: (rank.get(pair[0], 2), -pair[1], str(pair[0])))
+    shares = [(str(outcome), chance) for outcome, chance in ordered[:BARS]]
+    if rest := sum(chance for _, chance in ordered[BARS:]):
+        shares.append((f"{len(ordered) - BARS} others", rest))
+    return shares
+
+
+def _worded(panel: dict[str, Any]) -> dict[str, Any]:
+    """With the whole panel in a sentence or two, for those who hear it."""
+    chances = "; ".join(
+        f"{bar['word']} {bar['fraction']}{', ' * bool(bar['fraction'])}{bar['percent']}"
+        for bar in panel["bars"]
+    )
+    said = [f"{panel['label']}: {chances or panel['question']}.", panel["method"], *panel["notes"]]
+    return {
+        **panel,
+        "words": " ".join(filter(None, said)).replace(
+            f"{panel['label']}: {panel['label']}.", panel["label"] + "."
+        ),
+    }
+
+
+def draw_chart(into: Any, found: MoveAnswer | None) -> bool:
+    """Draw what a move can lead to in an Output widget; whether there is anything to draw."""
+    shares = _shares(found.law) if found is not None else []
+    if found is None or len(shares) < 2:
+        return False
+    from beastlab import charts
+
+    spec = charts.shares(tuple((word, chance, word in found.wanted) for word, chance in shares))
+    data = {charts.V5: spec, "text/plain": spec["description"]}
+    into.outputs = ({"output_type": "display_data", "metadata": {}, "data": data},)
+    return True
 
 
 def comparison(match: Match) -> list[dict[str, Any]]:
@@ -253,6 +327,54 @@ def comparison(match: Match) -> list[dict[str, Any]]:
     except LookupError:
         return []
     return [{"key": move.key, **_bar(move.label, chance)} for move, chance in compared if chance is not None]
+
+
+def likeliest(compared: list[dict[str, Any]]) -> str:
+    """Which of the compared moves is likeliest to do what it is for, in a sentence; blank for fewer than two."""
+    if len(compared) < 2:
+        return ""
+    most = [row for row in compared if row["share"] == compared[0]["share"]]
+    names = " and ".join(row["word"] for row in most[:2]) + " and others" * (len(most) > 2)
+    return f"Likeliest to do what it is for, exactly: {names}, {most[0]['percent']}."
+
+
+def advice(match: Match) -> dict[str, Any] | None:
+    """What the game's sensible player would do for the seat that is asked, and why; None where there is none."""
+    policy = opponent(match)
+    if len(match.request.options) < 2 or not hasattr(policy, "why"):
+        return None
+    move, why = policy.why(seen_by(match, match.request.seat))
+    return {
+        "key": move.key,
+        "text": move.label,
+        "why": why,
+        "method": "A rule of thumb, not an exact optimum.",
+    }
+
+
+def explained(match: Match, scene: dict[str, Any], name: str) -> list[dict[str, Any]]:
+    """All about a move of the scene, legal or not, or about a card of it, in lines; none for anything else."""
+    ask = scene["ask"]
+    for move in ask["refused"]:
+        if move["key"] == name:
+            return [{"text": f"{move['label']}: not allowed. {move['why']}", "rule": move["rule"]}]
+    if any(move["key"] == name for move in ask["moves"]) and ask["who"] == "you":
+        panel, _ = odds(match, name)
+        cost = next(move["cost"] for move in ask["moves"] if move["key"] == name)
+        return [{"text": panel["words"] + (f" It costs {cost}." if cost else ""), "rule": ""}]
+    cards = [card for zone in scene["zones"] for card in zone.get("cards", ()) if card["id"] == name]
+    lines = [
+        {"text": card["label"] + "." * (not card["label"].endswith(".")), "rule": ""} for card in cards[:1]
+    ]
+    if cards:
+        may = [move["label"] for move in ask["moves"] if name in move["cards"]]
+        lines += [{"text": f"With it you may: {'; '.join(may)}.", "rule": ""}] if may else []
+        lines += [
+            {"text": f"Not allowed: {move['label']}. {move['why']}", "rule": move["rule"]}
+            for move in ask["refused"]
+            if name in move["cards"]
+        ]
+    return lines
 
 
 def _bar(word: str, chance: Fraction) -> dict[str, Any]:

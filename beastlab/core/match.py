@@ -158,7 +158,8 @@ class Match:
         self._begin_step(self.root)
         self._run(None, self.root, recorded)
         if self.autosave:
-            _make_room(self.autosave)
+            if kept := make_room(self.autosave):
+                warnings.warn(f"{self.autosave} held another game: it is kept as {kept.name}", stacklevel=3)
             self.save(self.autosave)
 
     def _restart(self, origin: Any, seed: int, recorded: deque[Any]) -> None:
@@ -196,7 +197,7 @@ class Match:
                 getattr(move, "move", move), "key", move
             )  # a refused move is answered with its reason
         self._play(answer_named(self.request, move), self.place.salt)
-        self._keep()
+        self.keep()
 
     def _play(self, answer: Any, salt: int) -> None:
         here = self.place
@@ -344,14 +345,14 @@ class Match:
         for place in self.place.path()[decision.depth :]:
             self._picked[place.parent] = place
         self._go(decision.parent)
-        self._keep()
+        self.keep()
 
     def redo(self) -> None:
         """Take back an undo; IllegalMove when there is nothing to redo."""
         if self.place not in self._picked:
             raise IllegalMove("nothing to redo: no answer was undone here")
         self._go(self._further(self.place))
-        self._keep()
+        self.keep()
 
     def roll_again(self) -> None:
         """Play the last move again with new dice, as a new branch beside the first; IllegalMove at the start."""
@@ -363,7 +364,7 @@ class Match:
         except BaseException:
             self._go(here)
             raise
-        self._keep()
+        self.keep()
 
     def goto(self, place: Place) -> None:
         """Go to a place of this match's tree where somebody was asked, or where the game ended.
@@ -377,9 +378,9 @@ class Match:
         if place in tree and not any(further.decision for further in tree[place]):
             raise IllegalMove(f"nobody was asked at {place!r}; `places()` lists where somebody was")
         self._go(place)
-        self._keep()
+        self.keep()
 
-    def _keep(self) -> None:
+    def keep(self) -> None:
         """Write the autosave. A move stands even where that fails: `unsaved` and a warning say so."""
         if self.autosave:
             try:
@@ -521,6 +522,17 @@ class Match:
         twin._go(self.place)
         return twin
 
+    def become(self, other: Match) -> None:
+        """Go on with the game of `other` in this match's place; whoever holds this match holds that game.
+
+        >>> from beastlab.games import beast_hunt as hunt
+        >>> match, other = hunt.new_match(seats=2, seed=7), hunt.new_match(seats=3, seed=1)
+        >>> match.become(other); len(match.table.seats)
+        3
+        """
+        here = {"_children": other._tree(), "_shared": other.root, "autosave": self.autosave}
+        vars(self).update({**vars(other.fork()), **here, "_picked": dict(other._picked)})
+
     def __repr__(self) -> str:
         waits = "over" if self.request is None else getattr(self.request, "prompt", "chance by hand")
         return f"<match of {self.game.title}, seed {self.seed}, {self.place.depth} answers: {waits}>"
@@ -568,9 +580,12 @@ class Match:
             raise
 
 
-def _make_room(path: Path) -> None:
-    """Keep an older game that lies where this one is to be saved: nothing that was played is overwritten."""
-    if path.exists():
-        kept = next(p for n in count(1) if not (p := path.with_stem(f"{path.stem}-{n}")).exists())
-        path.rename(kept)
-        warnings.warn(f"{path} held another game: it is kept as {kept.name}", stacklevel=5)
+def make_room(path: Path) -> Path | None:
+    """Keep an older game that lies where this one is to be saved: nothing that was played is overwritten.
+
+    Gives the path under which it is kept; None where nothing lay there.
+    """
+    if not path.exists():
+        return None
+    kept = next(p for n in count(1) if not (p := path.with_stem(f"{path.stem}-{n}")).exists())
+    return path.rename(kept)

@@ -93,11 +93,11 @@ _READINGS = {
 }
 
 
-def scene(match: Match, seat: int) -> dict[str, Any]:
+def scene(match: Match, seat: int, all_open: bool = False) -> dict[str, Any]:
     """What `seat` sees of the table, in the words and order that a board draws: plain JSON data.
 
     Zones of cards; `boards` says what a zone and a card may hold. Made of the view and of what lies open,
-    so it is the same on every redeal.
+    so it is the same on every redeal. With `all_open` the hands of the others lie open too.
 
     >>> from beastlab.games import beast_hunt as hunt
     >>> drawn = scene(hunt.new_match(seats=2, seed=7), 0)
@@ -114,7 +114,7 @@ def scene(match: Match, seat: int) -> dict[str, Any]:
         "step": STEPS[seen["phase"]],
         "turn": seen["turn"],
         "names": [party["name"] for party in seen["seats"]],
-        "zones": list(draw.zones()),
+        "zones": list(draw.zones(all_open)),
     }
 
 
@@ -170,7 +170,7 @@ class _Drawing:
         self.by_code = table.options.cards.by_code
         self.reading = table.options.orb_reading
 
-    def zones(self) -> Iterator[dict[str, Any]]:
+    def zones(self, all_open: bool) -> Iterator[dict[str, Any]]:
         seen, seat = self.seen, self.seat
         if seen["champions"] and seen["phase"] == "champions":
             cards = [self.face(self.by_code[code]) for code in seen["champions"]]
@@ -192,7 +192,15 @@ class _Drawing:
             }
         for other in self.table.clockwise(seat):
             if seen["seats"][other]["champions"] or seen["phase"] != "champions":
-                yield self.party(other)
+                party = self.party(other)
+                if all_open and party.pop("backs", None):
+                    hand = [self.face(card) for card in self.table.seats[other].hand]
+                    title = f"{self.table.name(other)}'s hand"
+                    shown = {"id": f"hand-{other}", "kind": "small", "title": title, "cards": hand}
+                    yield party
+                    yield {**shown, "note": "open to all", "empty": "no card in hand"}
+                else:
+                    yield party
 
     def field(self) -> dict[str, Any]:
         seen, shards = self.seen, self.seen["shards"]
@@ -354,7 +362,7 @@ def _labelled(face: dict[str, Any]) -> dict[str, Any]:
         f"carries {gear['name']}: {gear['text']}" if gear else "",
         face.get("more") or face.get("text", ""),
     ]
-    return {**face, "label": ", ".join(filter(None, said))}
+    return {**face, "label": ", ".join(part.removesuffix(".") for part in said if part)}
 
 
 def _kind(type_: str) -> str:
