@@ -19,3 +19,4 @@ nb_execution_mode = "auto"
 nb_execution_timeout = 120
 nb_execution_raise_on_error = True
 suppress_warnings = ["mystnb.unknown_mime_type"]  # a chart's live face; the page takes its SVG
+nb_mime_priority_overrides = [("html", "text/html", 1)]  # a board's still, not a widget without its kernel

@@ -18,6 +18,7 @@ import traitlets
 
 from beastlab.boards import parts
 from beastlab.boards.keeping import Keeper
+from beastlab.boards.stills import Still, still
 from beastlab.bots import Policy, opponent, play_bots, random_bot
 from beastlab.core.chance import Seeded
 from beastlab.core.explore import nobody
@@ -220,6 +221,20 @@ class Board(anywidget.AnyWidget):
         else:
             self._stop()
             self.odds = {"advice": self._advice} if self._advice else {}
+
+    @property
+    def still(self) -> Still:
+        """The same scene without a kernel (see `beastlab.boards.still`), for whoever the board shows."""
+        return still(self.match, self._looking if self.covered else self.viewer)
+
+    def __repr__(self) -> str:
+        return self.still.text
+
+    def _repr_mimebundle_(self, **_: Any) -> Any:
+        """The widget, and beside it what a saved notebook shows without a kernel: the same scene as it stood."""
+        bundle: Any = super()._repr_mimebundle_()
+        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
+        return {**data, "text/html": self.still._repr_html_(), "text/plain": self.still.text}, metadata
 
     # --- what it does ----------------------------------------------------------------------------
 

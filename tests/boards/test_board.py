@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import beastlab
-from beastlab.boards import Board, board, parts
+from beastlab.boards import Board, board, parts, still
 from beastlab.bots import play_bots, random_bot
 from beastlab.core.chance import ByHand, Scripted
 from beastlab.core.knowledge import redeal
@@ -509,6 +509,14 @@ def test_a_move_is_answered_at_once() -> None:
             shown.play(key)
             times.append(time.perf_counter() - began)
     assert sorted(times)[len(times) // 2] < 0.05
+
+
+def test_without_a_kernel_there_is_the_same_scene_in_html_and_in_words() -> None:
+    shown = board(begun(names=(EVIL, "Bo", "Cleo")), you=0)
+    bundle, _ = shown._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert bundle["text/html"] == still(shown.match, 0)._repr_html_() and "<img" not in bundle["text/html"]
+    assert repr(shown) == bundle["text/plain"] == still(shown.match, 0).text
 
 
 # --- passing for a person --------------------------------------------------------------------------------
