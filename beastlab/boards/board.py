@@ -7,6 +7,7 @@ import re
 from collections.abc import Generator, Mapping
 from fractions import Fraction
 from html import escape
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -209,6 +210,7 @@ class Board(anywidget.AnyWidget):
 
     def _look(self, ask: dict[str, Any]) -> None:
         """Keep the odds of the move that was looked at, or show those of the first move that needs luck."""
+        self._stop()
         keys = [move["key"] for move in ask["moves"]] if ask["who"] == "you" else []
         self._compared = parts.comparison(self.match) if keys else []
         self._advice = parts.advice(self.match) if keys else None
@@ -219,7 +221,6 @@ class Board(anywidget.AnyWidget):
         if key:
             self.look(key)
         else:
-            self._stop()
             self.odds = {"advice": self._advice} if self._advice else {}
 
     @property
@@ -302,7 +303,7 @@ class Board(anywidget.AnyWidget):
             panel, found = parts.odds(self.match, key)
         except IllegalMove:
             return
-        if key != self.odds.get("key") or self.run.get("running"):
+        if key != self.odds.get("key"):
             self._stop()
         self._found = found
         self.formula.value = f"$${escape(panel['tex'])}$$" if panel["tex"] else ""
@@ -520,7 +521,18 @@ class Board(anywidget.AnyWidget):
         self.run = {}
 
     def _shown(self) -> None:
-        """A page shows the board: charts are worth drawing from now on."""
+        """A page shows the board: charts are worth drawing. Altair, slow to load, comes behind the board."""
+
+        async def loaded() -> None:
+            await asyncio.to_thread(import_module, "altair")
+            self._draws()
+
+        try:
+            asyncio.get_running_loop().create_task(loaded())
+        except RuntimeError:
+            self._draws()
+
+    def _draws(self) -> None:
         self._charts = True
         if self.odds.get("key"):
             self.look(self.odds["key"])

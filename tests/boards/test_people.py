@@ -233,6 +233,31 @@ def test_a_check_tells_how_far_it_is_and_can_be_stopped() -> None:
     asyncio.run(stopped())
 
 
+def test_a_page_that_shows_the_board_gets_charts() -> None:
+    shown = Board(begun())
+    assert shown.odds["chart"] is False and shown.chart.outputs == ()
+    click(shown, "shown")
+    (output,) = shown.chart.outputs
+    assert shown.odds["chart"] is True
+    assert (
+        output["data"]["text/plain"] == "What can happen. success: 13/18 (72.22 %), failure: 5/18 (27.78 %)."
+    )
+    click(shown, "look", "end")
+    assert shown.odds["chart"] is False  # nothing is rolled
+
+
+def test_altair_loads_behind_the_board() -> None:
+    async def displayed() -> Board:
+        shown = Board(begun())
+        click(shown, "shown")
+        assert shown.odds["chart"] is False
+        while not shown.odds["chart"]:
+            await asyncio.sleep(0.01)
+        return shown
+
+    assert asyncio.run(displayed()).chart.outputs
+
+
 # --- the last roll ---------------------------------------------------------------------------------------
 
 
