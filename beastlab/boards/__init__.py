@@ -12,6 +12,7 @@ may have `kind`, `class`, `needs`, `numbers`, `tags`, `gear`, `text`, `down`.
 """
 
 from beastlab.boards.board import Board, board
+from beastlab.boards.setup import Setup, setup
 from beastlab.boards.stills import Still, still
 
-__all__ = ["Board", "Still", "board", "still"]
+__all__ = ["Board", "Setup", "Still", "board", "setup", "still"]

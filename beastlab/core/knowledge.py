@@ -168,7 +168,7 @@ def redeal(match: Match, seat: int, rng: Random) -> Match:
             for number, place in enumerate(match.place.path()[begun.depth + 1 :])
         )
         twin = type(match).__new__(type(match))
-        vars(twin).update(vars(match), _children={}, _picked={}, autosave=None, by_hand=True, chance=Seeded())
+        vars(twin).update(vars(match), _children={}, _picked={}, autosave=None, redealt=True, chance=Seeded())
         twin.past = past
         with suppress(IllegalMove):  # a deal that the answers since don't fit: draw another
             twin._restart(origin, rng.getrandbits(64), names)

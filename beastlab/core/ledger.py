@@ -132,8 +132,8 @@ class Ledger:
     <ledger of Beast Hunt: 300 rules>
     >>> hunt.rules["hunt.class.seven"].status
     'clear'
-    >>> hunt.data["invariant"][0]["id"]
-    'hunt.invariant.main-conservation'
+    >>> hunt.invariants["hunt.invariant.one-equipment"].text
+    'Every Hero carries at most one equipped card.'
     """
 
     def __init__(self, text: str):
@@ -154,6 +154,13 @@ class Ledger:
         return f"<ledger of {self.title}: {len(self.rules)} rules>"
 
     @property
+    def invariants(self) -> dict[str, Rule]:
+        """What follows from the rules for every position, by id: faults of a position name it."""
+        rows = self.data.get("invariant", ())
+        about = ("What always holds", "invariant")
+        return {row["id"]: Rule(row["id"], *about, row["text"], "clear") for row in rows}
+
+    @property
     def switches(self) -> dict[str, Rule]:
         """The rules whose reading can be chosen, by the name of the option."""
         return {rule.switch: rule for rule in self.rules.values() if rule.switch is not None}
@@ -170,7 +177,7 @@ def _rule(row: Mapping[str, Any]) -> Rule:
 
 
 def rule(id: str) -> Rule:
-    """The rule of that id, in whatever game; `UnknownRule` if there is none.
+    """The rule (or the invariant) of that id, in whatever game; `UnknownRule` if there is none.
 
     >>> rule("hunt.stager.who")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -181,7 +188,8 @@ def rule(id: str) -> Rule:
         raise UnknownRule(f"no rule has the id {_shown(id)}; give a text such as 'hunt.stagger.who'")
     games = _games()
     asked = [game] if (game := games.get(id.partition(".")[0])) else games.values()
-    known = {key: rule for game in asked for key, rule in ledger(game).rules.items()}
+    books = [ledger(game) for game in asked]
+    known = {key: rule for book in books for key, rule in {**book.rules, **book.invariants}.items()}
     if id in known:
         return known[id]
     from difflib import get_close_matches

@@ -58,6 +58,8 @@ class Game:
     `setup(options)` lays the table before the first step; `step(table)` is the rule of the next step, a
     turn or less; `view(table, seat)` is what that seat may know, as plain data; `unseen` is the piece that
     stands for a card that a seat has not seen; `options_to_json` and `options_from_json` are for saves.
+    `table_to_json(table)` and `table_from_json(values, options, seed)` are for matches that began from a table of
+    their own: ValueError with all faults; the seed deals what is not told. A game without them can't save those.
     """
 
     id: str
@@ -69,6 +71,8 @@ class Game:
     unseen: Any
     options_to_json: Callable[[Any], dict[str, Any]]
     options_from_json: Callable[[dict[str, Any]], Any]
+    table_to_json: Callable[[Any], Any] | None = None
+    table_from_json: Callable[..., Any] | None = None
 
 
 class Place:
@@ -146,9 +150,10 @@ class Match:
         self.game, self.options, self.seed = game, options, seed
         self.chance: Resolver = chance or Seeded()
         self.autosave = Path(autosave) if autosave else None
-        self.by_hand = table is not None
+        self.laid: Any = None if table is None else table.copy()
+        self.redealt = False  # True for redealt twins, which no save can tell
         self.past: tuple[Event, ...] = ()
-        self.table = table.copy() if table is not None else game.setup(options)
+        self.table = game.setup(options) if table is None else table.copy()
         self.place = self.root = Place(None, None, None, 0, False, 0)
         self._children: dict[Place, tuple[Place, ...]] = {}
         self._picked: dict[Place, Place] = {}

@@ -30,8 +30,9 @@ class SaveError(ValueError):
 
 def text_of(match: Match, *, branches: bool = True) -> str:
     """The save as JSON text, chance included: the whole tree of answers, or only the line that leads here."""
-    if match.by_hand:
-        raise SaveError("this match began from a table set up by hand; only matches from the setup are saved")
+    if match.redealt:
+        raise SaveError("this match was redealt for a seat that may not see all cards; save the match itself")
+    laid = {} if match.laid is None else {"table": _table_values(match)}
     entries: list[Any] = []
     path = match.place.path()
     line = {place: [child] for place, child in pairwise(path)}
@@ -53,12 +54,26 @@ def text_of(match: Match, *, branches: bool = True) -> str:
         "game": match.game.id,
         "rules": match.game.version,
         "options": match.game.options_to_json(match.options),
+        **laid,
         "seed": match.seed,
         "chance": match.chance.to_json(),
         "answers": entries,
         "at": index[match.place],
     }
     return json.dumps({**values, "check": _checksum(values)})
+
+
+def _table_values(match: Match) -> Any:
+    """The table that the match began from, as plain data."""
+    began = "this match began from a table set up by hand"
+    if match.game.table_to_json is None:
+        raise SaveError(
+            f"{began}; those of {match.game.title} can't be saved, only matches from the setup can"
+        )
+    try:
+        return match.game.table_to_json(match.laid)
+    except ValueError as error:
+        raise SaveError(f"{began} that can't be saved: {error}") from None
 
 
 def _checksum(values: dict[str, Any]) -> str:
@@ -158,10 +173,26 @@ def match_of(text: str) -> Match:
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise SaveError(f"the options don't fit the game: {error}") from None
     seed, entries, at = fields.get("seed", int), fields.get("answers", list), fields.get("at", int)
-    match = _replayed(lambda line: Match(game, options, seed, chance=resolver, recorded=line), entries, at)
+    table = _table_of(game, values["table"], options, seed) if "table" in values else None
+
+    def begin(line: deque[Any]) -> Match:
+        return Match(game, options, seed, chance=resolver, table=table, recorded=line)
+
+    match = _replayed(begin, entries, at)
     if values.get("check", _checksum(values)) != _checksum(values):
         raise SaveError("it was changed since it was saved; take 'check' out of it if that was on purpose")
     return match
+
+
+def _table_of(game: Game, values: Any, options: Any, seed: int) -> Any:
+    if game.table_from_json is None:
+        raise SaveError(
+            f"it begins from a table set up by hand, which this version can't lay for {game.title}"
+        )
+    try:
+        return game.table_from_json(values, options, seed)
+    except ValueError as error:
+        raise SaveError(f"the table that it begins from can't be laid: {error}") from None
 
 
 def _replayed(begin: Callable[[deque[Any]], Match], entries: list[Any], at: int) -> Match:

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 import beastlab
 from beastlab.core.chance import ByHand, Scripted
-from beastlab.core.requests import Choose
+from beastlab.core.knowledge import redeal
+from beastlab.core.requests import Choose, IllegalMove
 from beastlab.core.saves import SaveError, load
 from beastlab.games import beast_hunt as hunt
 from beastlab.games.beast_hunt import CardSet, illustrative
@@ -512,3 +513,117 @@ def test_a_damaged_line_is_refused(damage):
         SaveError, match="the line is damaged; copy it whole|not a saved match|not a whole JSON"
     ):
         beastlab.load(damaged)
+
+
+# --- matches that began from a table of their own -------------------------------------------------------------
+
+
+def laid_again(seed, moves, **options):
+    """A match that goes on from where another stood, by its table alone: the log begins anew."""
+    match = a_game(seed, moves, **options)
+    while match.over:
+        match.undo()
+    return hunt.match_at(match.origin, seed + 1)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_match_from_a_table_is_saved_with_it_and_has_the_same_future(tmp_path, seed):
+    """Whatever the table: also one after a shuffle of the Discard Pile, whose order the dice depend on."""
+    path, rng = tmp_path / "laid.json", Random(seed)
+    match = at_random(laid_again(seed, rng.choice([0, 30, 600])), rng, 40, history=0.2)
+    before = shown(match)
+    match.save(path)
+    for again in (load(path), pickle.loads(pickle.dumps(match))):
+        assert shown(again) == before and again.to_text() == match.to_text()
+        futures = [at_random(m, Random(seed), 40, history=0.1) for m in (match.fork(), again.fork())]
+        assert shown(futures[0]) == shown(futures[1])
+    assert shown(beastlab.load(match.to_line())) == before
+    again = load(path)
+    for _ in range(sum(place.decision for place in match.place.path())):
+        match.undo()
+        again.undo()
+        assert shown(again) == shown(match)
+    for one in (match, again):
+        with pytest.raises(IllegalMove, match="this is where the match began"):
+            one.undo()
+
+
+def test_a_saved_table_says_in_words_what_lies_where():
+    match = laid_again(3, 60, seats=3)
+    values = json.loads(match.to_text())
+    assert values["table"]["turn"] in match.options.names and values["at"] == match.place.depth
+    assert set(values["table"]["seats"]) == {"Ada", "Bo", "Cleo"}
+    assert "table" not in json.loads(a_game(3, 60, seats=3).to_text())
+
+
+def test_a_laid_match_is_autosaved_from_its_beginning(tmp_path):
+    match = laid_again(5, 60)
+    match.autosave = tmp_path / "auto.json"
+    at_random(match, Random(5), 6)
+    assert shown(load(match.autosave)) == shown(match)
+
+
+def test_a_table_that_can_not_be_is_not_saved_and_its_faults_are_named(tmp_path):
+    table = laid_again(3, 60, seats=3).origin.copy()
+    table.seats[0].champions.clear()
+    table.actions = -1
+    match = hunt.match_at(table)
+    for saving in (match.to_text, match.to_line, lambda: match.save(tmp_path / "x.json")):
+        with pytest.raises(SaveError, match="can't be saved: 3 faults") as refused:
+            saving()
+        assert "seats.Ada.champions: 0 champions; each player has 1" in str(refused.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_saved_table_that_can_not_be_is_refused_with_its_faults(tmp_path):
+    values = json.loads(laid_again(3, 60, seats=3).to_text())
+    del values["check"]
+    for table, words in [
+        (None, "position: None; give an object"),
+        ({}, "seats: Ada is not told of"),
+        (
+            {**values["table"], "round": "4", "trun": "Ada"},
+            "2 faults .*trun.*\n.*round: '4'; give a whole number",
+        ),
+    ]:
+        (tmp_path / "laid.json").write_text(json.dumps({**values, "table": table}))
+        with pytest.raises(SaveError, match=f"(?s)the table that it begins from can't be laid: .*{words}"):
+            load(tmp_path / "laid.json")
+
+
+def test_a_table_that_was_changed_on_purpose_is_read_without_its_check(tmp_path):
+    values = json.loads(hunt.match_from(POSITION).to_text())
+    values["table"]["actions"] = 2
+    path = tmp_path / "laid.json"
+    path.write_text(json.dumps(values))
+    with pytest.raises(SaveError, match="it was changed since it was saved"):
+        load(path)
+    del values["check"]
+    path.write_text(json.dumps(values))
+    assert load(path).request.prompt == "Ada: 2 actions left"
+
+
+def test_a_redealt_match_says_that_it_is_not_saved():
+    match = laid_again(3, 60, seats=3)
+    with pytest.raises(SaveError, match="this match was redealt for a seat that may not see all cards"):
+        redeal(match, match.request.seat, Random(1)).to_text()
+
+
+def test_real_dice_go_on_from_a_position(tmp_path):
+    match = hunt.match_from(POSITION, chance=ByHand())
+    match.play("draw")
+    assert not isinstance(match.request, Choose)
+    match.save(tmp_path / "hand.json")
+    again = load(tmp_path / "hand.json")
+    assert shown(again) == shown(match) and isinstance(again.chance, ByHand)
+    again.undo()
+    assert again.request.prompt == "Ada: 3 actions left"
+
+
+POSITION = {
+    "field": ["Thornback", "Gloom Heron", "Mud Lurker"],
+    "seats": {
+        "Ada": {"champions": ["Regent Aldous"], "hand": ["Stand Fast", "Young Heir"]},
+        "Bo": {"champions": ["Grim Osk"], "hand": ["4 unseen"]},
+    },
+}
