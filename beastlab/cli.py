@@ -1,11 +1,12 @@
-"""The command `beastlab`: open the notebooks in JupyterLab, and check card files.
+"""The command `beastlab`: open the notebooks in JupyterLab, open the page to play at, and check card files.
 
-Only the standard library is imported here; JupyterLab and the games load when a command needs them.
+Only the standard library is imported here; JupyterLab, Voila and the games load when a command needs them.
 """
 
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import os
 import shutil
@@ -18,6 +19,7 @@ from typing import NoReturn
 from beastlab import __version__
 
 FIRST = "00-start-here.ipynb"
+PAGE = "play.ipynb"
 HERE = Path(__file__).resolve().parent
 COPY_TO = "beastlab-notebooks"
 
@@ -51,6 +53,14 @@ def parser() -> Parser:
         f"a checkout's notebooks open in place, and others are copied to ./{COPY_TO}",
     )
 
+    commands.add_parser(
+        "app",
+        help="open the page to play at, without code",
+        usage="beastlab app [-h] [VOILA FLAGS ...]",
+        description="Open the page to play at in the browser; games are saved in the folder you stand in. "
+        "Voila's own flags may follow, for example: beastlab app --theme=dark --no-browser --port=8899",
+    )
+
     check = commands.add_parser("check-cards", help="list every fault of some card files")
     check.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="a CSV of cards, or a folder of them"
@@ -73,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
     flags: list[str] = []
-    if words[:1] == ["lab"]:  # from the first flag on, all is Jupyter's
+    if words[:1] in (["lab"], ["app"]):  # from the first flag on, all is Jupyter's
         cut = next((i for i, word in enumerate(words) if word.startswith("-")), len(words))
         if words[cut : cut + 1] not in (["-h"], ["--help"]):
             words, flags = words[:cut], words[cut:]
@@ -81,6 +91,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if asked.command == "lab":
             return lab(asked.folder, flags)
+        if asked.command == "app":
+            return app(flags)
         return check_cards(asked.files, asked.game)
     except OSError as fault:
         print(f"beastlab: {fault.filename or asked.command}: {fault.strerror}.", file=sys.stderr)
@@ -101,14 +113,31 @@ def lab(folder: Path | None, flags: Sequence[str]) -> int:
     ours, as_root = ([flag for flag in some if trait(flag) not in given] for some in (ours, as_root))
     if as_root:
         print(f"Running as root, so adding {' '.join(as_root)}; the token is asked as ever.", flush=True)
-    # defaults that a reader's own settings win over: no news, no update check, no hidden cells
-    others = os.environ.get("JUPYTER_CONFIG_PATH")
-    settings = str(HERE / "lab_settings")
-    os.environ["JUPYTER_CONFIG_PATH"] = f"{settings}{os.pathsep}{others}" if others else settings
+    use_settings()
     from jupyterlab.labapp import LabApp
 
     LabApp.launch_instance([*ours, *as_root, *flags])
     return 0
+
+
+def app(flags: Sequence[str]) -> int:
+    """Open Voila on the page to play at: a checkout's own, else the package's."""
+    page = (checkout() or HERE / "_notebooks") / PAGE
+    if not page.is_file():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(page))
+    use_settings()
+    from voila.app import Voila
+
+    # the kernel stands where the command was typed, so that saves land there
+    Voila.launch_instance([str(page), f"--MappingKernelManager.root_dir={Path.cwd()}", *flags])
+    return 0
+
+
+def use_settings() -> None:
+    """Defaults that a reader's own settings win over: no news, no update check, no hidden cells, no CDN."""
+    for variable, folder in {"JUPYTER_CONFIG_PATH": "lab_settings", "JUPYTER_PATH": "jupyter_data"}.items():
+        ours, others = str(HERE / folder), os.environ.get(variable)
+        os.environ[variable] = f"{ours}{os.pathsep}{others}" if others else ours
 
 
 def is_root() -> bool:

@@ -7,7 +7,7 @@ import beastlab
 
 HERE = Path(__file__).parent
 shutil.rmtree(HERE / "notebooks", ignore_errors=True)
-shutil.copytree(HERE.parent / "notebooks", HERE / "notebooks", ignore=shutil.ignore_patterns(".*"))
+shutil.copytree(HERE.parent / "notebooks", HERE / "notebooks", ignore=shutil.ignore_patterns(".*", "play.ipynb"))
 
 project = "beastlab"
 author = "The beastlab authors"

@@ -1,7 +1,8 @@
-"""The command `beastlab`, with a JupyterLab that only notes how it was started."""
+"""The command `beastlab`, with a JupyterLab and a Voila that only note how they were started."""
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -12,21 +13,24 @@ from beastlab import cli
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The flags of each start of JupyterLab, which isn't started."""
+    """The flags of each start of a server, which isn't started."""
     from jupyterlab.labapp import LabApp
+    from voila.app import Voila
 
     starts: list[list[str]] = []
     monkeypatch.setattr(LabApp, "launch_instance", starts.append)
+    monkeypatch.setattr(Voila, "launch_instance", starts.append)
     monkeypatch.setenv("JUPYTER_CONFIG_PATH", "elsewhere")  # put back after the test
+    monkeypatch.delenv("JUPYTER_PATH", raising=False)
     monkeypatch.setattr(cli, "is_root", lambda: False)
     return starts
 
 
 @pytest.fixture
 def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An installed package with two notebooks, and an empty folder to stand in."""
+    """An installed package with three notebooks, and an empty folder to stand in."""
     package = tmp_path / "site-packages" / "beastlab"
-    for name in ("00-start-here.ipynb", "learn/one.ipynb", ".ipynb_checkpoints/x.ipynb"):
+    for name in ("00-start-here.ipynb", "learn/one.ipynb", "play.ipynb", ".ipynb_checkpoints/x.ipynb"):
         path = package / "_notebooks" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(f"as shipped: {name}")
@@ -52,8 +56,9 @@ def test_lab_copies_the_notebooks_of_a_wheel(
     assert sorted(p.relative_to(folder).as_posix() for p in folder.rglob("*.ipynb")) == [
         "00-start-here.ipynb",
         "learn/one.ipynb",
+        "play.ipynb",
     ]
-    assert capsys.readouterr().out == f"Files copied to {folder}: 2; there already, left as they are: 0.\n"
+    assert capsys.readouterr().out == f"Files copied to {folder}: 3; there already, left as they are: 0.\n"
     assert started == [
         [f"--ServerApp.root_dir={folder}", "--LabApp.default_url=/lab/tree/00-start-here.ipynb"]
     ]
@@ -70,7 +75,7 @@ def test_lab_never_writes_over_a_file(
     Path("mine", cli.FIRST).symlink_to("gone")  # writing to it would make a file elsewhere
     assert cli.main(["lab", "mine"]) == 0
     assert mine.read_text() == "my answers" and not Path("mine", "gone").exists()
-    assert capsys.readouterr().out.endswith("mine: 0; there already, left as they are: 2.\n")
+    assert capsys.readouterr().out.endswith("mine: 1; there already, left as they are: 2.\n")
 
 
 def test_lab_opens_a_checkout_in_place(
@@ -116,6 +121,42 @@ def test_lab_starts_as_root_on_loopback(
     assert started.pop()[2:] == ["--allow-root", "--ip=0.0.0.0"]
 
 
+def test_app_opens_the_page_in_place_and_saves_where_one_stands(
+    wheel: Path, started: list[list[str]], tmp_path: Path, monkeypatch
+) -> None:
+    assert cli.main(["app", "--theme=dark", "--port", "8899"]) == 0
+    page = wheel / "_notebooks" / "play.ipynb"
+    here = f"--MappingKernelManager.root_dir={Path.cwd()}"
+    assert started.pop() == [str(page), here, "--theme=dark", "--port", "8899"]
+    assert list(Path.cwd().iterdir()) == []
+    assert os.environ["JUPYTER_PATH"] == str(wheel / "jupyter_data")
+    assert os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep) == [str(wheel / "lab_settings"), "elsewhere"]
+    notebooks = checkout(tmp_path / "checkout")
+    (notebooks / "play.ipynb").touch()
+    monkeypatch.chdir(notebooks.parent)
+    assert cli.main(["app"]) == 0
+    here = f"--MappingKernelManager.root_dir={notebooks.parent}"
+    assert started.pop() == [str(notebooks / "play.ipynb"), here]
+
+
+def test_app_says_that_its_page_is_missing(
+    wheel: Path, started: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (wheel / "_notebooks" / "play.ipynb").unlink()
+    assert cli.main(["app"]) == 1
+    assert capsys.readouterr().err.endswith("play.ipynb: No such file or directory.\n") and started == []
+
+
+def test_the_settings_are_those_that_ask_no_cdn() -> None:
+    template = cli.HERE / "jupyter_data" / "nbconvert" / "templates" / "beastlab"
+    settings = json.loads((cli.HERE / "lab_settings" / "voila.json").read_text("utf-8"))
+    assert settings["VoilaConfiguration"]["template"] == template.name
+    assert json.loads((template / "conf.json").read_text("utf-8")) == {"base_template": "lab"}
+    lab = json.loads((cli.HERE / "lab_settings" / "jupyter_lab_config.json").read_text("utf-8"))
+    assert lab["ServerApp"]["tornado_settings"]["mathjax_url"] is None
+    assert "http" not in (template / "page.html").read_text("utf-8")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -123,6 +164,7 @@ def test_lab_starts_as_root_on_loopback(
         (["lob"], "invalid choice: 'lob' (choose from"),
         (["lab", "a", "b"], "beastlab: unrecognized arguments: b (see beastlab --help).\n"),
         (["lab", "file"], "beastlab lab: argument FOLDER: file is a file, not a folder (see"),
+        (["app", "a"], "beastlab: unrecognized arguments: a (see beastlab --help).\n"),
         (["check-cards"], "beastlab check-cards: the following arguments are required: FILE (see"),
         (["check-cards", "--game", "go", "x"], "argument --game: invalid choice: 'go'"),
     ],
@@ -150,6 +192,12 @@ def test_help_of_lab_is_ours(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         cli.main(["lab", "--help"])
     assert end.value.code == 0 and "[FOLDER]" in capsys.readouterr().out
+
+
+def test_help_of_app_is_ours(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["app", "--help"])
+    assert end.value.code == 0 and "[VOILA FLAGS ...]" in capsys.readouterr().out
 
 
 def test_check_cards_finds_no_fault_in_what_is_shipped(capsys: pytest.CaptureFixture[str]) -> None:

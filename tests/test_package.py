@@ -82,7 +82,7 @@ def test_every_import_is_declared() -> None:
 
 @pytest.mark.parametrize("module", ["beastlab", "beastlab.games.beast_hunt", "beastlab.odds", "beastlab.cli"])
 def test_import_is_light(module: str) -> None:
-    heavy = ["IPython", "altair", "anywidget", "ipywidgets", "jupyterlab", "numpy", "scipy", "sympy"]
+    heavy = ["IPython", "altair", "anywidget", "ipywidgets", "jupyterlab", "numpy", "scipy", "sympy", "voila"]
     code = f"import sys, {module}; print(*[name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

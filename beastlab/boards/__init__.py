@@ -12,7 +12,8 @@ may have `kind`, `class`, `needs`, `numbers`, `tags`, `gear`, `text`, `down`.
 """
 
 from beastlab.boards.board import Board, board
+from beastlab.boards.lobby import Lobby, lobby
 from beastlab.boards.setup import Setup, setup
 from beastlab.boards.stills import Still, still
 
-__all__ = ["Board", "Setup", "Still", "board", "setup", "still"]
+__all__ = ["Board", "Lobby", "Setup", "Still", "board", "lobby", "setup", "still"]

@@ -1,4 +1,4 @@
-"""A JupyterLab on a free loopback port, and a Chromium that refuses and records every request off loopback."""
+"""A JupyterLab or a Voila on a free loopback port, and a Chromium that refuses and records what leaves loopback."""
 
 from __future__ import annotations
 
@@ -38,6 +38,35 @@ def jupyterlab(folder: Path) -> Iterator[str]:
     }.items():
         (settings / name).parent.mkdir(parents=True, exist_ok=True)
         (settings / f"{name}.jupyterlab-settings").write_text(text)
+    command = ["jupyterlab", "--allow-root", "--ip=127.0.0.1", f"--ServerApp.root_dir={folder / 'notebooks'}"]
+    command += ["--LabApp.expose_app_in_browser=True", "--LabApp.extension_manager=readonly"]
+    command += ["--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    with _served(folder, [*command, *SERVER], "api") as base:
+        yield base
+
+
+@contextmanager
+def voila(folder: Path, *flags: str, extension: bool = False) -> Iterator[str]:
+    """`beastlab app`, typed in `folder`, where its games are saved; gives the address of the page.
+
+    As an `extension`, the page is one of the server of `beastlab lab`: so it is on Binder.
+    """
+    if extension:
+        command = ["beastlab.cli", "lab", str(folder / "notebooks"), "--ip=127.0.0.1", *SERVER, *flags]
+        with _served(folder, command, "api") as base:
+            yield f"{base}/voila/render/play.ipynb?token={TOKEN}"
+    else:
+        command = ["beastlab.cli", "app", "--Voila.ip=127.0.0.1", "--Voila.port_retries=0", *flags]
+        with _served(folder, command, "voila/static/voila.js") as base:
+            yield base
+
+
+SERVER = ["--ServerApp.port_retries=0", f"--IdentityProvider.token={TOKEN}"]
+
+
+@contextmanager
+def _served(folder: Path, module: list[str], ready: str) -> Iterator[str]:
+    """A server with a free port and files of its own, from when it answers for `ready`; gives its address."""
     own = {"CONFIG_DIR": "config", "RUNTIME_DIR": "runtime"}
     environment = {**os.environ, **{f"JUPYTER_{name}": str(folder / place) for name, place in own.items()}}
     environment |= {
@@ -49,18 +78,19 @@ def jupyterlab(folder: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--ip=127.0.0.1"]
-    command += [f"--port={port}", "--ServerApp.port_retries=0", f"--IdentityProvider.token={TOKEN}"]
-    command += [f"--ServerApp.root_dir={folder / 'notebooks'}", "--LabApp.expose_app_in_browser=True"]
-    command += ["--LabApp.extension_manager=readonly", "--LabApp.news_url="]
-    command += ["--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
-    log = folder / "lab.log"
+    command = [sys.executable, "-m", *module, "--no-browser", f"--port={port}"]
+    log = folder / "server.log"
     with log.open("wb") as written:
         server = subprocess.Popen(
-            command, stdout=written, stderr=subprocess.STDOUT, env=environment, start_new_session=True
+            command,
+            stdout=written,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            cwd=folder,
+            start_new_session=True,
         )
         try:
-            _wait(f"http://127.0.0.1:{port}/api", server, log)
+            _wait(f"http://127.0.0.1:{port}/{ready}", server, log)
             yield f"http://127.0.0.1:{port}"
         finally:
             os.killpg(server.pid, signal.SIGTERM)  # only the group that was started here
