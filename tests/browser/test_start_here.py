@@ -257,6 +257,7 @@ def test_the_board_passes_for_a_person(lab: str, folder: Path, chromium: Path) -
         kit.expect(board.locator(".bl-move").first).to_contain_text("Let it be")
         tick = board.get_by_label("Pass for me")
         kit.expect(tick).not_to_be_checked()
+        board.get_by_label("See all").check()
         tick.check()
         kit.expect(board.locator(".bl-move").first).not_to_contain_text("Let it be")
         kit.expect(board.get_by_label("Pass for me")).to_be_checked()
