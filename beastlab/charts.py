@@ -381,7 +381,7 @@ def shares(rows: tuple[tuple[str, Fraction, bool], ...]) -> dict[str, Any]:
     marks = base.mark_bar(stroke=COLOURS[0], strokeWidth=1.5, height=12).encode(fill=fill)
     words = base.mark_text(align="left", dx=6).encode(text="label:N")
     chart = _drawn("", f"What can happen. {said}.", marks, words)
-    chart = chart.properties(width=250, height=alt.Step(22), background="transparent", padding=2)
+    chart = chart.properties(width=310, height=alt.Step(22), background="transparent", padding=2)
     return live(chart.configure_view(stroke=None).configure_axis(labelFontSize=12).to_dict())
 
 

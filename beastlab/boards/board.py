@@ -127,6 +127,7 @@ class Board(anywidget.AnyWidget):
         self._compared: list[dict[str, Any]] = []
         self._charts = False
         self._job: Generator[None] | None = None
+        self._seed = 0
         self._keeper = Keeper(match, autosave)
         self.on_msg(lambda _, content, __: self._told(content))
         self._bots(match.place)
@@ -320,7 +321,8 @@ class Board(anywidget.AnyWidget):
         """Play the move that is looked at many times, and show what came of it beside the exact value."""
         self._stop()
         if self.odds.get("key") and self._found is not None and self._found.value is not None:
-            self._job = self._playing(self._found, self.odds["key"])
+            self._seed += 1
+            self._job = self._playing(self._found, self.odds["key"], self._seed)
             try:
                 asyncio.get_running_loop().create_task(self._worked(self._job))
             except RuntimeError:  # no page that could stop it
@@ -493,9 +495,9 @@ class Board(anywidget.AnyWidget):
         text, id = found.groups() if found else (sentence, "")
         self._say("error", [{"text": text[:1].upper() + text[1:], "rule": id}])
 
-    def _playing(self, found: Any, key: str) -> Generator[None]:
+    def _playing(self, found: Any, key: str, seed: int) -> Generator[None]:
         """The simulation, in slices: it tells how far it is, and can be stopped between them."""
-        rng, hits, n, told = Random(1), 0, 0, monotonic()
+        rng, hits, n, told = Random(seed), 0, 0, monotonic()
         self.run = {"key": key, "running": True, "done": 0, "of": PLAYS, "label": found.move.label}
         while n < PLAYS and self.run.get("running"):
             hits, n = hits + found.play(rng), n + 1
@@ -503,11 +505,11 @@ class Board(anywidget.AnyWidget):
                 self.run = {**self.run, "done": n}
                 yield
                 told = monotonic()
-        share = Fraction(hits, max(n, 1))
-        text = (
-            repr(Check(found.value, share, wilson(hits, n), n, 1)) if n else "stopped before the first play"
-        )
-        self._job, self.run = None, {"key": key, "running": False, "text": text}
+        if n:
+            share = Fraction(hits, n)
+            text = repr(Check(found.value, share, wilson(hits, n), n, seed)).replace("exact", "Exact", 1)
+            self.run = {"key": key, "running": False, "text": f"{text}."}
+        self._job = None
 
     async def _worked(self, job: Generator[None]) -> None:
         for _ in job:

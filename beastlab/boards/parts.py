@@ -60,7 +60,7 @@ def asked(match: Match, seat: int) -> dict[str, Any]:
     if not isinstance(request, Choose):
         if request.seen_by is not None and seat not in request.seen_by:
             return {**ask, "who": "other", "prompt": "A card is taken unseen."}
-        return {**ask, "who": "chance", "prompt": _wanted(request), "moves": _entries(match, request)}
+        return {**ask, "who": "chance", "prompt": _wanted(match, request), "moves": _entries(match, request)}
     name = match.table.name(request.seat)
     ask["window"], ask["rule"] = request.window, request.rule
     if request.seat != seat:
@@ -92,9 +92,10 @@ def _move(move: Move, scene: Any) -> dict[str, Any]:
     }
 
 
-def _wanted(request: Any) -> str:
+def _wanted(match: Match, request: Any) -> str:
     if isinstance(request, Draw):
-        return "Which card was it?"
+        names = " and ".join(match.table.name(seat) for seat in sorted(request.seen_by or ()))
+        return f"{names} drew a card: which one?" if names else "Which card was it?"
     if isinstance(request, Total):
         return f"Roll {request.count} dice: what is their total?"
     if isinstance(request, Totals):
@@ -291,17 +292,12 @@ def _shares(law: Distribution[str] | None) -> list[tuple[str, Fraction]]:
 
 def _worded(panel: dict[str, Any]) -> dict[str, Any]:
     """With the whole panel in a sentence or two, for those who hear it."""
-    chances = "; ".join(
-        f"{bar['word']} {bar['fraction']}{', ' * bool(bar['fraction'])}{bar['percent']}"
-        for bar in panel["bars"]
-    )
-    said = [f"{panel['label']}: {chances or panel['question']}.", panel["method"], *panel["notes"]]
-    return {
-        **panel,
-        "words": " ".join(filter(None, said)).replace(
-            f"{panel['label']}: {panel['label']}.", panel["label"] + "."
-        ),
-    }
+    bars = [
+        (bar["word"], ", ".join(filter(None, (bar["fraction"], bar["percent"])))) for bar in panel["bars"]
+    ]
+    chances = "; ".join(f"{word} {chance}" for word, chance in bars) or panel["question"]
+    said = [f"{panel['label']}{': ' * bool(chances)}{chances}.", panel["method"], *panel["notes"]]
+    return {**panel, "words": " ".join(filter(None, said))}
 
 
 def draw_chart(into: Any, found: MoveAnswer | None) -> bool:

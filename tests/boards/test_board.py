@@ -466,7 +466,7 @@ def test_real_dice_are_entered_on_the_board() -> None:
     click(shown, "play", "chance:5")
     for _ in range(2):
         click(shown, "play", shown.scene["ask"]["moves"][0]["key"])
-    assert shown.scene["ask"]["prompt"] == "Which card was it?"
+    assert shown.scene["ask"]["prompt"] == "Ada drew a card: which one?"
     click(shown, "play", "chance:arcana-1")
     assert match.table.seats[0].hand == [match.options.cards.by_code["arcana-1"]]
     assert not isinstance(match.request, Choose)

@@ -205,8 +205,10 @@ def test_a_check_by_play_stands_beside_the_exact_value() -> None:
     click(shown, "look", "play:hero-pirate-3")
     click(shown, "simulate")
     assert shown.run["running"] is False and shown.run["key"] == "play:hero-pirate-3"
-    assert shown.run["text"].startswith("exact 72.22 %; 1,000 plays (seed 1):")
+    assert shown.run["text"].startswith("Exact 72.22 %; 1,000 plays (seed 1):")
     assert "the exact value lies" in shown.run["text"]
+    click(shown, "simulate")
+    assert "(seed 2)" in shown.run["text"]  # other plays
     click(shown, "look", "draw")
     assert shown.run == {}
     click(shown, "simulate")  # nothing is rolled
@@ -224,7 +226,7 @@ def test_a_check_tells_how_far_it_is_and_can_be_stopped() -> None:
         click(shown, "cancel")
         while shown.run["running"] or "text" not in shown.run:
             await asyncio.sleep(0)
-        assert shown.run["text"].startswith("exact 72.22 %; ") and "1,000 plays" not in shown.run["text"]
+        assert shown.run["text"].startswith("Exact 72.22 %; ") and "1,000 plays" not in shown.run["text"]
         click(shown, "simulate")
         await asyncio.sleep(0)
         click(shown, "play", "draw")
