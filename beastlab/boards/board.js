@@ -313,16 +313,21 @@ function render({ model, el }) {
       rest.length > 0 && h("div", { class: "bl-rest" }, rest));
   }
 
-  const cell = (props, ...body) => h("div", { role: "gridcell", "data-item": true, ...props }, ...body);
+  // A piece: its words for the ear (as content, or axe would compare them with what is seen), and what is seen.
+  function cell({ label, ...props }, ...body) {
+    const node = h("div", { role: "gridcell", "data-item": true, ...props }, h("span", { class: "bl-unseen" }, label), ...body);
+    for (const seen of [...node.children].slice(1)) seen.setAttribute("aria-hidden", "true");
+    return node;
+  }
 
   function drawPile(pile, zone) {
     const label = joined(zone.title, `pile ${pile.name}: ${plural(pile.count, "card")}`, pile.text, pile.hint);
-    return cell({ class: "bl-pile", "aria-label": label, "data-pile": pile.hint || label, "data-f": `pile ${pile.name}` },
+    return cell({ class: "bl-pile", label, "data-pile": pile.hint || label, "data-f": `pile ${pile.name}` },
       h("b", {}, String(pile.count)), h("span", {}, pile.name), pile.text && h("small", {}, pile.text));
   }
 
   function drawToken({ shape: name, count, word }, zone) {
-    return cell({ class: "bl-token", "aria-label": `${zone.title}, ${word}: ${count}`, "data-f": `token ${zone.id} ${word}` },
+    return cell({ class: "bl-token", label: `${zone.title}, ${word}: ${count}`, "data-f": `token ${zone.id} ${word}` },
       shape(name), h("b", {}, String(count)), h("span", {}, word));
   }
 
@@ -331,7 +336,7 @@ function render({ model, el }) {
     const first = labels.length > of ? 0 : 1;
     const places = Array.from({ length: of + 1 - first }, (_, n) => n + first);
     const label = joined(zone.title, `${word}: ${at} of ${of}`, labels[at - first]);
-    return cell({ class: "bl-track", "aria-label": label, "data-f": `track ${zone.id}` },
+    return cell({ class: "bl-track", label, "data-f": `track ${zone.id}` },
       h("span", { class: "bl-note" }, word),
       h("span", { class: "bl-places" }, places.map((n) => h("span", { "data-past": n < at, "data-at": n === at },
         h("b", {}, String(n)), labels[n - first] && h("small", {}, labels[n - first])))));
@@ -352,7 +357,7 @@ function render({ model, el }) {
       ? `, ${can ? "can be played:" : "concerned by"} ${plural(some.length, "move")}. ${does}` : "";
     return cell({
       class: `bl-card${card.down ? " bl-down" : ""}`,
-      "aria-label": `${place}, ${card.label.replace(/\.$/, "")}${said}`,
+      label: `${place}, ${card.label.replace(/\.$/, "")}${said}`,
       "aria-selected": picked ? "true" : null,
       "data-card": card.id,
       "data-f": `card ${card.id}`,
@@ -465,8 +470,10 @@ function render({ model, el }) {
   function drawRefused(move, names) {
     return h("div", { class: "bl-refused" },
       h("button", { class: "bl-move", "data-refused": true, "data-key": move.key, "data-item": true,
-        "data-f": `move ${move.key}`, "aria-label": `${move.label}: not allowed. ${move.why}` },
-        h("span", {}, emphasised(move.label, move.cards.map(names))), move.cost && h("span", { class: "bl-cost" }, move.cost)),
+        "data-f": `move ${move.key}` },
+        h("span", { class: "bl-unseen" }, `${move.label}: not allowed. ${move.why}`),
+        h("span", { "aria-hidden": "true" }, emphasised(move.label, move.cards.map(names))),
+        move.cost && h("span", { class: "bl-cost", "aria-hidden": "true" }, move.cost)),
       h("small", {}, move.why, " ", ruleLink(move.rule)));
   }
 
@@ -805,7 +812,7 @@ function render({ model, el }) {
 
   root.addEventListener("pointerover", (event) => {
     const piece = event.target.closest("[role=gridcell], .bl-log .bl-rule");
-    if (piece && !piece.title) piece.title = piece.getAttribute("aria-label"); // not sooner: it would be read out twice
+    if (piece && !piece.title) piece.title = piece.firstChild.textContent; // not sooner: it would be read out twice
     look(keyAt(event.target), 90);
   });
 

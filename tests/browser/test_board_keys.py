@@ -47,10 +47,14 @@ class Ears:
     def here(self) -> str:
         """Role and name of what has the focus, as the browser tells a screen reader; it must never be lost."""
         assert self.page.evaluate(INSIDE), "the focus left the board"
-        focused = self.tree.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]
-        of = {"objectId": focused["objectId"], "fetchRelatives": False}
-        node = self.tree.send("Accessibility.getPartialAXTree", of)["nodes"][0]
-        return f"{node['role']['value']}: {node['name']['value']}"
+        for _ in range(100):
+            focused = self.tree.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]
+            of = {"objectId": focused["objectId"], "fetchRelatives": False}
+            node = self.tree.send("Accessibility.getPartialAXTree", of)["nodes"][0]
+            if "name" in node:  # else the tree is being built anew
+                return f"{node['role']['value']}: {node['name']['value']}"
+            self.page.wait_for_timeout(20)
+        raise AssertionError(f"what has the focus has no name: {node}")
 
     @property
     def said(self) -> str:
@@ -99,7 +103,8 @@ def page(chromium: Path) -> Iterator[Any]:
     with kit.page(chromium) as page:
         yield page
         assert page.refused == []
-        assert [error for error in page.errors if "favicon" not in error] == []
+        after_restart = "debugger state"  # JupyterLab's own, where the kernel went away
+        assert [e for e in page.errors if "favicon" not in e and after_restart not in e] == []
 
 
 def test_a_round_by_ear(page: Any, lab: str, folder: Path) -> None:

@@ -54,8 +54,8 @@ def place(
                 page.where, page.run = where, run
                 yield page
                 assert page.refused == []
-                # Voila's own request to end the kernel of a page that is left is refused with a 403
-                own = re.compile("favicon" if where == "lab" else "favicon|403")
+                # after a restart: JupyterLab's debugger; Voila's own request to end the kernel, refused with a 403
+                own = re.compile("favicon|debugger state" if where == "lab" else "favicon|403")
                 assert [error for error in page.errors if not own.search(error)] == []
 
         yield opened

@@ -234,7 +234,7 @@ def test_names_of_players_and_cards_stay_text(lab: str, folder: Path, chromium: 
         hero.click()
         kit.expect(board.get_by_role("status")).to_contain_text(f"{EVIL} Harpooner joins the Party of Ada")
         board.get_by_role("button", name="What if…").click()
-        kit.expect(board.get_by_text(f"{EVIL} Bo's Party")).to_be_visible()
+        kit.expect(board.get_by_text(f"{EVIL} Bo's Party", exact=True)).to_be_visible()
         assert (board.locator("img").count(), alerts, page.refused) == (0, [], [])
 
 

@@ -337,10 +337,9 @@ class _Drawing:
             if card.on_fail:
                 parts.append(f"If you fail: {card.on_fail.words()}")
             face["text"] = " ".join([*parts, card.text]).strip()
-        elif card.type == "champion" and card.effect and card.passive:
-            free = f"{card.cost} action{'s' * (card.cost != 1)}" if card.cost else "free"
-            face["text"] = f"{free}: {card.effect.words()}"
+        elif card.type == "champion" and card.passive and self.seen["phase"] != "champions":
             face["more"] = card.words(self.reading)
+            face["text"] = face["more"].partition(" · ")[0]
         else:
             face["text"] = card.words(self.reading)
         return _labelled(face)
