@@ -1,4 +1,4 @@
-"""Make docs/pictures/board.png anew: a position in mid-game on a board in JupyterLab. Run it from the root:
+"""Make docs/pictures anew: boards in JupyterLab, and the page to play at. Run it from the root:
 
 python tests/browser/make_picture.py
 """
@@ -13,27 +13,39 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from browser import kit
 
-SEED, MOVES, YOU, LOOK = 32, 75, 0, 0
-CELL = f"""from beastlab.boards import board
+CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+CELL = """from beastlab.boards import board
 from beastlab.bots import play_bots, random_bot
 from beastlab.games import beast_hunt as hunt
 
-match = hunt.new_match(seats=3, seed={SEED})
-play_bots(match, {{seat: random_bot(seat) for seat in range(3)}}, most={MOVES})
-board(match, you={YOU})"""
+match = hunt.new_match(seats=3, seed={seed})
+play_bots(match, {{seat: random_bot(seat) for seat in range(3)}}, most={moves})
+board(match{board})"""
 
 
 def main() -> None:
     kit.SHOTS = kit.ROOT / "docs" / "pictures"
-    with tempfile.TemporaryDirectory() as folder, kit.jupyterlab(Path(folder)) as base:
-        kit.write(Path(folder), "picture.ipynb", CELL)
-        with kit.page(Path(os.environ.get("CHROMIUM", "/usr/bin/chromium")), size=(1372, 1600)) as page:
-            kit.run_all(page, base, "picture.ipynb")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        with kit.jupyterlab(folder) as base, kit.page(CHROMIUM, size=(1372, 1600)) as page:
+            kit.write(folder, "board.ipynb", CELL.format(seed=32, moves=75, board=", you=0"))
+            kit.run_all(page, base, "board.ipynb")
             board = kit.board(page)
-            kit.expect(board).to_be_visible()
-            board.locator(".bl-move").nth(LOOK).hover()
+            board.locator(".bl-move").first.hover()
+            kit.expect(board.locator("[role=graphics-document]")).to_be_visible()
             page.wait_for_timeout(1500)  # the formula is set
             kit.picture(page, "board", board)
+            kit.write(folder, "people.ipynb", CELL.format(seed=58, moves=3, board=""))
+            kit.run_all(page, base, "people.ipynb")
+            board = kit.board(page)
+            board.locator(".bl-move[data-key='end']").click()
+            kit.expect(board.get_by_role("heading", name="Pass the screen to Bo")).to_be_visible()
+            kit.picture(page, "cover", board)
+        with kit.voila(folder) as base, kit.page(CHROMIUM, size=(1280, 760)) as page:
+            page.goto(base, wait_until="domcontentloaded")
+            page.get_by_role("button", name="Show the rules").click()
+            kit.expect(page.get_by_text("hunt.beast.orb", exact=True)).to_be_visible()
+            kit.picture(page, "app")
 
 
 if __name__ == "__main__":
