@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +17,6 @@ from beastlab.games import beast_hunt as hunt
 match = hunt.new_match(seats=3, seed=58)
 play_bots(match, {{seat: random_bot(seat) for seat in range(3)}}, most={moves})
 board(match, {options}autosave=False)"""
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("lab")
-
-
-@pytest.fixture(scope="module")
-def lab(folder: Path, chromium: Path) -> Iterator[str]:
-    with kit.jupyterlab(folder) as base:
-        yield base
 
 
 def clean(page: Any, name: str, width: int) -> None:

@@ -21,17 +21,6 @@ play_bots(match, {{seat: random_bot(seat) for seat in range(3)}}, most={moves})
 board(match, {options}autosave=False)"""
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("lab")
-
-
-@pytest.fixture(scope="module")
-def lab(folder: Path, chromium: Path) -> Iterator[str]:
-    with kit.jupyterlab(folder) as base:
-        yield base
-
-
 INSIDE = "document.activeElement.closest('.bl') !== null"
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -34,9 +34,12 @@ def place(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, chromium: Path
 ) -> Iterator[Callable[..., Any]]:
     """Opens a notebook of one cell, as a context: the page, once its board is there."""
-    where, folder = request.param, tmp_path_factory.mktemp(request.param)
-    server = kit.jupyterlab(folder) if where == "lab" else kit.voila(folder, extension=True)
-    with server as base:
+    where = request.param
+    folder = request.getfixturevalue("folder") if where == "lab" else tmp_path_factory.mktemp(where)
+    here = (
+        nullcontext(request.getfixturevalue("lab")) if where == "lab" else kit.voila(folder, extension=True)
+    )
+    with here as base:
 
         @contextmanager
         def opened(name: str, code: str, size: tuple[int, int] = (1280, 1000)) -> Iterator[Any]:

@@ -10,9 +10,9 @@ from browser import kit
 pytestmark = pytest.mark.browser
 
 
-def test_equations_charts_and_a_question(tmp_path: Path, chromium: Path) -> None:
-    with kit.jupyterlab(tmp_path) as base, kit.page(chromium) as page:
-        kit.run_all(page, base, "explore/how-exact-odds-work.ipynb")
+def test_equations_charts_and_a_question(lab: str, chromium: Path) -> None:
+    with kit.page(chromium) as page:
+        kit.run_all(page, lab, "explore/how-exact-odds-work.ipynb")
         answers = page.locator(".beastlab-answer")
         kit.expect(answers.nth(4)).to_be_visible()
         kit.expect(page.locator("svg.marks").nth(3)).to_be_visible()

@@ -10,9 +10,9 @@ from browser import kit
 pytestmark = pytest.mark.browser
 
 
-def test_charts_question_and_own_numbers(tmp_path: Path, chromium: Path) -> None:
-    with kit.jupyterlab(tmp_path) as base, kit.page(chromium) as page:
-        kit.run_all(page, base, "explore/stagger-odds.ipynb")
+def test_charts_question_and_own_numbers(lab: str, chromium: Path) -> None:
+    with kit.page(chromium) as page:
+        kit.run_all(page, lab, "explore/stagger-odds.ipynb")
         said = page.locator("p[role=status]")
         kit.expect(said).to_contain_text("One attack: 5/18, 27.78%.")
         kit.expect(page.locator("svg.marks")).to_have_count(12)

@@ -15,17 +15,6 @@ from beastlab.games import beast_hunt
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("lab")
-
-
-@pytest.fixture(scope="module")
-def lab(folder: Path, chromium: Path) -> Iterator[str]:
-    with kit.jupyterlab(folder) as base:
-        yield base
-
-
 @pytest.fixture
 def page(lab: str, chromium: Path) -> Iterator[Any]:
     with kit.page(chromium) as page:
