@@ -68,6 +68,6 @@ def play_bots(match: Match, players: dict[int, Policy], most: int = 10_000) -> i
     moves = 0
     while moves < most and isinstance(match.request, Choose) and match.request.seat in players:
         seat = match.request.seat
-        match.play(players[seat](seen_by(match, seat)).key)
+        match.play(players[seat](seen_by(match, seat)))
         moves += 1
     return moves

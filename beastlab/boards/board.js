@@ -122,7 +122,9 @@ function render({ model, el }) {
     }
     ui.waiting ||= setTimeout(complain, 4000);
     try {
-      model.send(value === undefined ? { do: action, n: ui.sent } : { do: action, with: value, n: ui.sent });
+      // which drawing was clicked: a second click on what is gone by then does nothing
+      const said = { do: action, n: ui.sent, drawn: model.get("scene").drawn };
+      model.send(value === undefined ? said : { ...said, with: value });
     } catch {
       complain(); // the kernel that made this board is gone
     }
@@ -259,11 +261,14 @@ function render({ model, el }) {
   function drawOffer({ offer: made }) {
     offer.hidden = !made;
     if (made)
-      offer.replaceChildren(h("p", {}, made.text), button("resume", "Go on"), button("begin_anew", "Begin anew"));
+      offer.replaceChildren(h("p", {}, made.text),
+        ...made.games.map(({ n, text }) => button("resume", made.games.length > 1 ? `Go on with the one ${text}` : "Go on",
+          { "data-with": String(n), "data-f": `resume ${n}` })),
+        button("begin_anew", "Leave it"));
   }
 
   function drawCover({ cover: to, see_all }) {
-    for (const part of [table, ask, odds]) part.hidden = Boolean(to);
+    for (const part of [table, ask]) part.hidden = Boolean(to);
     cover.hidden = !to;
     main.toggleAttribute("data-covered", Boolean(to));
     if (!to) return;
@@ -413,6 +418,7 @@ function render({ model, el }) {
     drawRefusals(asked.refused.filter(fits), names);
     list.scrollTop = scrolled;
     find.hidden = !long;
+    find.placeholder = asked.who === "chance" ? "Find what came; Enter takes it" : "Find a move";
     question.toggleAttribute("data-window", Boolean(asked.window));
     question.replaceChildren(
       ...[title && h("h3", {}, title),
@@ -704,6 +710,7 @@ function render({ model, el }) {
       ui.opening = paste.value = ui.panel = "";
       ui.lineAt = null;
     }
+    odds.hidden = scene.ask.who !== "you";
     for (const part of [drawHead, drawStrip, drawOffer, drawTable, drawStatus, drawDice, drawAsk, drawCover, drawLog, keepPace]) part(scene);
   }
 
@@ -826,6 +833,12 @@ function render({ model, el }) {
   });
 
   find.addEventListener("input", () => draw(drawAsk));
+  find.addEventListener("keydown", (event) => {
+    const rows = list.querySelectorAll(".bl-move");
+    if (event.key !== "Enter") return;
+    if (rows.length === 1) play(rows[0].dataset.key);
+    else say(rows.length ? `${rows.length} fit: type more, or go to one with Tab and the arrows.` : "Nothing fits: type less.");
+  });
   root.addEventListener("change", ({ target }) => {
     const { tick, choose } = target.dataset;
     if (target.type === "range") tell("goto", Number(target.value));

@@ -26,12 +26,26 @@ from beastlab.core.explore import nobody
 from beastlab.core.ledger import UnknownRule, rule
 from beastlab.core.match import Match, Place
 from beastlab.core.requests import Choose, IllegalMove
-from beastlab.core.saves import SaveError, load
+from beastlab.core.saves import LINE, SaveError, load
 from beastlab.odds.exhibits import Check, wilson
 
 HERE = Path(__file__).parent
 POLICIES = {"person": "a person", "sensible": "the sensible player", "random": "a random player"}
 """Who may play a seat, as the page names and shows it."""
+PLAIN = (
+    "undo",
+    "redo",
+    "roll_again",
+    "go_on",
+    "reveal",
+    "pass_unseen",
+    "simulate",
+    "cancel",
+    "resume",
+    "begin_anew",
+    "give_line",
+)
+"""What the page asks for by a name alone."""
 PLAYS, SLICE = 1_000, 0.05
 """A check plays a move so many times, and tells how far it is after so many seconds."""
 
@@ -58,12 +72,18 @@ def board(
     'Ada: choose a champion'
     """
     if you is not None:
-        seats = range(len(match.table.seats))
+        seats = _seats_of(match)
         if you not in seats:
             raise ValueError(f"you={you}: the seats of this match are 0 to {len(seats) - 1}")
         seat = you if seat is None else seat
         players = {other: "random" for other in seats if other != you} | dict(players or {})
     return Board(match, seat, players=players, autosave=autosave)
+
+
+def _seats_of(match: Match) -> range:
+    if not isinstance(match, Match):
+        raise TypeError(f"{match!r:.60} is no match; give one, as hunt.new_match() makes it")
+    return range(len(match.table.seats))
 
 
 class Board(anywidget.AnyWidget):
@@ -103,9 +123,12 @@ class Board(anywidget.AnyWidget):
         players: Mapping[int, Policy | str] | None = None,
         autosave: str | Path | bool | None = None,
     ) -> None:
-        seats = range(len(match.table.seats))
+        seats = _seats_of(match)
         if seat is not None and seat not in seats:
             raise ValueError(f"seat {seat}: the seats of this match are 0 to {len(seats) - 1}")
+        if players is not None and not (isinstance(players, Mapping) and set(players) <= set(seats)):
+            who = "give who plays which seat, as in {1: 'sensible'}"
+            raise ValueError(f"players: {players!r:.60}; {who}, of the seats 0 to {len(seats) - 1}")
         super().__init__(formula=ipywidgets.HTMLMath(), chart=ipywidgets.Output())
         self.match, self.seat = match, seat
         self.players: dict[int, Policy] = {}
@@ -114,14 +137,16 @@ class Board(anywidget.AnyWidget):
             self._seats(other, policy)
         self._found: Any = None
         self._note = ""
+        self._looked: Place | None = None
         self._advice: dict[str, Any] | None = None
-        self.passing = False
-        """Whether the board passes for people who are asked for a response."""
+        self.passing: set[int] = set()
+        """The people for whom the board passes whenever they are asked for a response."""
         self.all_open = False
         """Whether everybody's cards are shown."""
         self.pace = 0.0
         """How programs play: 0 all at once, -1 a move at each `go_on`; otherwise seconds that the page waits."""
         self._viewer = seat or 0
+        self._drawn = 0
         self._looking: int | None = None
         self._seen: dict[int, Place] = {}
         self._compared: list[dict[str, Any]] = []
@@ -163,20 +188,24 @@ class Board(anywidget.AnyWidget):
         match, viewer, covered = self.match, self.viewer, self.covered
         game = parts.game_part(match, "scene")
         drawn = game.scene(match, viewer, self.all_open) if game else {"title": match.game.title, "facts": []}
-        ask, told = parts.asked(match, viewer), None if self.all_open else viewer
-        history = parts.history(match)
+        ask, told = parts.asked(match, viewer, self.players.keys()), None if self.all_open else viewer
+        history = parts.history(match, told)
         if covered:
             ask = {**ask, "who": "cover", "prompt": "", "rule": "", "moves": [], "refused": []}
             drawn["zones"], told, history["branches"] = [], parts.EVERYBODY, []
         else:
-            self._looking, self._seen[viewer] = viewer, match.place
+            self._looking = viewer if self._looking is None else self._looking
+            if self._looking == viewer:
+                self._seen[viewer] = match.place
         lines = parts.news(match, since, told) if since else []
         lines += [{"text": self._note, "rule": ""}] if self._note else []
         self._note = ""
+        self._drawn += 1
         with self.hold_sync():
             self.scene = {
                 "zones": [],
                 **drawn,
+                "drawn": self._drawn,
                 "seed": match.seed if isinstance(match.chance, Seeded) else None,
                 "viewer": viewer,
                 "open": self.seat is None,
@@ -186,8 +215,8 @@ class Board(anywidget.AnyWidget):
                 "seats": self._who_plays(),
                 "policies": [*map(list, POLICIES.items())],
                 "pace": self.pace,
-                "passing": self.passing,
-                "offer": {"text": self._keeper.words} if self._keeper.words else None,
+                "passing": viewer in self.passing and not covered,
+                "offer": self._keeper.words,
                 "dice": parts.dice(match, told),
                 "ask": ask,
                 "log": parts.log(match, told),
@@ -211,7 +240,9 @@ class Board(anywidget.AnyWidget):
 
     def _look(self, ask: dict[str, Any]) -> None:
         """Keep the odds of the move that was looked at, or show those of the first move that needs luck."""
-        self._stop()
+        if self.match.place is not self._looked:
+            self._stop()
+        self._looked = self.match.place
         keys = [move["key"] for move in ask["moves"]] if ask["who"] == "you" else []
         self._compared = parts.comparison(self.match) if keys else []
         self._advice = parts.advice(self.match) if keys else None
@@ -222,6 +253,7 @@ class Board(anywidget.AnyWidget):
         if key:
             self.look(key)
         else:
+            self.formula.value, self.chart.outputs = "", ()
             self.odds = {"advice": self._advice} if self._advice else {}
 
     @property
@@ -249,6 +281,9 @@ class Board(anywidget.AnyWidget):
         move: Any = key
         if isinstance(request, Choose):
             move = next((option for option in request.options if key in (option.key, option.label)), key)
+            if move == key and all(key != refused.move.key for refused in request.refused):
+                self._refuse("That move is not to be made now; choose one of those that are listed.")
+                return
         elif request is not None:
             move = parts.entries(self.match, request).get(key, key)
         if self._tried(self.match.play, move):
@@ -259,9 +294,12 @@ class Board(anywidget.AnyWidget):
         self._bots(self.match.place, most=1 if self.pace else None)
 
     def pass_for_me(self, on: bool) -> None:
-        """From now on pass whenever a person is asked for a response, or stop doing so; turns are never passed."""
-        self.passing = on
-        self._bots(self.match.place)
+        """From now on pass whenever the person that is shown is asked for a response, or stop doing so.
+
+        Turns are never passed.
+        """
+        (self.passing.add if on else self.passing.discard)(self.viewer)
+        self._bots(self.match.place, most=0 if self.pace else None)
 
     def reveal(self) -> None:
         """The person whom the cover names looks now: their cards, and what happened since they last looked."""
@@ -289,10 +327,17 @@ class Board(anywidget.AnyWidget):
         self._seats(seat, who)
         if who == "person" and self.seat not in (None, seat):
             self.seat = None  # two people at one screen
+        if len(self.players) == len(self._who_plays()) and not self.pace:
+            self.pace = 1.0  # a game of programs alone is there to be watched
         self._bots(self.match.place, most=0 if self.pace else None)
 
     def at_pace(self, seconds: float) -> None:
         """Let programs play all at once (0), a move every so many seconds, or a move at each `go_on` (-1)."""
+        if seconds != -1 and not 0 <= seconds <= 60:
+            self._refuse(
+                f"A pace of {seconds} is not to be had: give 0 to 60 seconds a move, or -1 for move by move."
+            )
+            return
         self.pace = seconds
         self.refresh()
 
@@ -322,6 +367,13 @@ class Board(anywidget.AnyWidget):
         self._stop()
         if self.odds.get("key") and self._found is not None and self._found.value is not None:
             self._seed += 1
+            self.run = {
+                "key": self.odds["key"],
+                "running": True,
+                "done": 0,
+                "of": PLAYS,
+                "label": self._found.move.label,
+            }
             self._job = self._playing(self._found, self.odds["key"], self._seed)
             try:
                 asyncio.get_running_loop().create_task(self._worked(self._job))
@@ -377,27 +429,35 @@ class Board(anywidget.AnyWidget):
 
     # --- games from elsewhere ----------------------------------------------------------------------
 
-    def resume(self) -> None:
-        """Go on with the saved game that the board offers."""
-        if self._keeper.offer is not None:
-            self._keeper.resume()
+    def resume(self, n: int = 0) -> None:
+        """Go on with the n-th of the games that the board offers."""
+        if self._keeper.resume(n):
             self._fits()
+        else:
+            self._refuse("No such game is offered here.")
 
     def begin_anew(self) -> None:
         """Leave the saved game: it stays in its file, under another name once this one is saved."""
-        self._keeper.offer = None
+        self._keeper.offers = []
         self.refresh()
 
     def give_line(self) -> None:
-        """Put the position into `line`, as text to copy."""
+        """Put the position into `line`, as text to copy; not while the screen is covered, for it holds all cards."""
+        if self.covered:
+            self._refuse("The line holds everybody's cards: whoever is named on the screen may copy it.")
+            return
         try:
             self.line = self.match.to_line()
         except SaveError as error:
             self._refuse(str(error))
 
     def open_line(self, line: str) -> None:
-        """Go on from a position that was copied elsewhere; the game on the board is kept in its file."""
+        """Go on from a position that was copied elsewhere; the game on the board is offered from then on."""
         try:
+            if not line.lstrip().startswith(LINE):
+                raise SaveError(
+                    f"that is no position: a line that was copied from a board begins with '{LINE}'"
+                )
             other = load(line)
         except SaveError as error:
             self._refuse(str(error))
@@ -413,8 +473,10 @@ class Board(anywidget.AnyWidget):
         self.seat = None if alone else self.seat
         for seat in [seat for seat in self.players if alone or seat not in seats]:
             self._seats(seat, "person")
+        if self.seat is not None and seats - self.players.keys() != {self.seat}:
+            self.seat = None  # others are people too
         self._viewer, self._looking, self._seen = self.seat or 0, None, {}
-        self._bots(self.match.place)
+        self._bots(self.match.place, most=0 if self.pace else None)
 
     # --- behind it ---------------------------------------------------------------------------------
 
@@ -423,7 +485,7 @@ class Board(anywidget.AnyWidget):
             self.players.pop(seat, None)
             self._plays.pop(seat, None)
             return
-        if isinstance(who, str) and who not in POLICIES:
+        if isinstance(who, str) and who not in POLICIES or not (isinstance(who, str) or callable(who)):
             raise ValueError(f"players: {who!r}; a seat is played by 'sensible', 'random' or a policy")
         self._plays[seat] = who if isinstance(who, str) else "program"
         if who == "sensible":
@@ -445,7 +507,7 @@ class Board(anywidget.AnyWidget):
         while True:
             left = play_bots(self.match, self.players, 10_000 if most is None else most)
             request = self.match.request
-            if not (self.passing and isinstance(request, Choose) and request.window):
+            if not (isinstance(request, Choose) and request.window and request.seat in self.passing):
                 return
             if request.seat in self.players:
                 return  # a program that had no more moves
@@ -467,6 +529,8 @@ class Board(anywidget.AnyWidget):
             try:
                 step()
             except IllegalMove:
+                if step == self.match.redo:
+                    break  # the programs have not answered yet
                 self.match.goto(before)
                 self._refuse("Nothing lies there that was yours to decide.")
                 return
@@ -498,13 +562,13 @@ class Board(anywidget.AnyWidget):
     def _playing(self, found: Any, key: str, seed: int) -> Generator[None]:
         """The simulation, in slices: it tells how far it is, and can be stopped between them."""
         rng, hits, n, told = Random(seed), 0, 0, monotonic()
-        self.run = {"key": key, "running": True, "done": 0, "of": PLAYS, "label": found.move.label}
         while n < PLAYS and self.run.get("running"):
             hits, n = hits + found.play(rng), n + 1
             if monotonic() - told > SLICE:
                 self.run = {**self.run, "done": n}
                 yield
                 told = monotonic()
+        self.run = {}
         if n:
             share = Fraction(hits, n)
             text = repr(Check(found.value, share, wilson(hits, n), n, seed)).replace("exact", "Exact", 1)
@@ -540,40 +604,30 @@ class Board(anywidget.AnyWidget):
             self.look(self.odds["key"])
 
     def _told(self, content: Any) -> None:
-        """What the page says was clicked."""
-        actions: dict[str, Any] = {
-            "play": str,
-            "look": str,
-            "explain": str,
-            "show_rule": str,
-            "open_line": str,
-            "goto": int,
-            "branch": int,
-            "pass_for_me": bool,
-            "see_all": bool,
-        }
-        plain: tuple[str, ...] = (
-            "undo",
-            "redo",
-            "roll_again",
-            "go_on",
-            "reveal",
-            "pass_unseen",
-            "simulate",
-            "cancel",
-        )
-        plain += ("resume", "begin_anew", "give_line")
+        """What the page says was clicked. A second click on what is not there any more does nothing."""
+        once = ("play", "pass_unseen", "reveal", "roll_again", "go_on")
         try:
             match content:
+                case {"do": str(do), "drawn": drawn} if do in once and drawn != self._drawn:
+                    pass
+                case {"do": "play"} if self.covered:
+                    self._refuse(f"Pass the screen to {self.match.table.name(self.viewer)} first.")
                 case {"do": "shown"}:
                     self._shown()
-                case {"do": "pace", "with": seconds}:
+                case {"do": "pace", "with": int() | float() as seconds}:
                     self.at_pace(float(seconds))
-                case {"do": "let_play", "with": {"seat": seat, "as": who}}:
-                    self.let_play(int(seat), str(who))
-                case {"do": str(do), "with": value} if do in actions:
-                    getattr(self, do)(actions[do](value))
-                case {"do": str(do)} if do in plain:
+                case {"do": "let_play", "with": {"seat": int(seat), "as": str(who)}}:
+                    self.let_play(seat, who)
+                case {
+                    "do": ("play" | "look" | "explain" | "show_rule" | "open_line") as do,
+                    "with": str(words),
+                }:
+                    getattr(self, do)(words)
+                case {"do": ("goto" | "branch" | "resume") as do, "with": int(n)}:
+                    getattr(self, do)(n)
+                case {"do": ("pass_for_me" | "see_all") as do, "with": bool(on)}:
+                    getattr(self, do)(on)
+                case {"do": str(do)} if do in PLAIN:
                     getattr(self, do)()
         except Exception as error:  # a board that says nothing is worse than one that says what failed
             self._refuse(f"Something failed ({type(error).__name__}): {error}")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import glob
 import json
+import re
 import sys
 from datetime import datetime
 from hashlib import blake2b
@@ -10,11 +12,14 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from beastlab.core.match import Match, make_room
+from beastlab.core.match import Match, free_name, make_room
 from beastlab.core.saves import SaveError, load
 
 FOLDER = Path(".beastlab")
 """In a notebook a board keeps its game here, beside the notebook, unless another file is named."""
+
+OFFERED = 3
+"""So many games are offered, the newest."""
 
 _kept: WeakValueDictionary[Path, Match] = WeakValueDictionary()
 
@@ -22,57 +27,81 @@ _kept: WeakValueDictionary[Path, Match] = WeakValueDictionary()
 class Keeper:
     """One board's file. Nothing is written before the first move; an older game there is never written over.
 
-    `offer` is the game that was found there, if it is another one than the match that begins.
+    `offers` are other games than the match that begins: those found there and beside it, where they were kept, the
+    newest first, and one that was on the board before another was opened; each with its file, if it has one.
     """
 
     def __init__(self, match: Match, path: str | Path | bool | None) -> None:
-        self.match, self._note, self._taken = match, "", False
-        self.offer: Match | None = None
+        self.match, self._note, self._taken, self._played = match, "", False, False
+        self.offers: list[tuple[Path | None, Match]] = []
         self.path = _automatic(match) if path in (None, True) else Path(path) if path else None  # type: ignore[arg-type]
         if self.path is None:
             return
         if match.autosave == self.path:
             self._taken = True
-            return
-        if self.path.exists():
-            self._found(self.path)
-        elif path:
+        elif self._found(self.path):
+            self._takes(self.path)
+        elif path and not self.path.exists():
             self.keep()
 
-    def _found(self, path: Path) -> None:
-        """Offer what lies there, unless it is this match as it stands."""
-        try:
-            there = load(path)
-        except SaveError as error:
-            self._note = f"{error}. "
-            return
-        if there.to_text() == self.match.to_text():
-            self._takes(path)
-        elif there.place.depth or there.branches() != [there.root]:
-            self.offer = there
+    def _found(self, path: Path) -> bool:
+        """Collect what may be offered; whether the file holds this match as it stands."""
+        kept = [p for p in path.parent.glob(f"{glob.escape(path.stem)}*.json") if _numbered(p, path)]
+        for one in sorted(kept, key=lambda p: -p.stat().st_mtime)[:OFFERED]:
+            try:
+                there = load(one)
+            except SaveError as error:
+                self._note += f"{error}. " if one == path else ""
+                continue
+            if there.to_text() == self.match.to_text():
+                if one == path:
+                    return True
+            elif len(there.branches()) > 1 or there.place.depth:
+                self.offers.append((one, there))
+        return False
 
     @property
-    def words(self) -> str:
-        """The offer in a sentence; blank where there is none."""
-        if self.offer is None or self.path is None:
-            return ""
-        when = datetime.fromtimestamp(self.path.stat().st_mtime) if self.path.exists() else None
-        moves = sum(place.decision for place in self.offer.place.path())
-        saved = f" ({when.day} {when:%B %Y, %H:%M})" if when else ""
-        return f"A game of {self.offer.game.title} was saved here at move {moves}{saved}."
+    def words(self) -> dict[str, Any] | None:
+        """The offer, in sentences; None where there is nothing to offer."""
+        if not self.offers:
+            return None
+        games = [{"n": n, "text": _told(path, match)} for n, (path, match) in enumerate(self.offers)]
+        title = self.offers[0][1].game.title
+        one = f"A game of {title} was {games[0]['text']}."
+        return {
+            "text": one if len(games) == 1 else f"{len(games)} games of {title} are kept here.",
+            "games": games,
+        }
 
-    def resume(self) -> None:
-        """Go on with the game that was offered, in the place of the board's match."""
-        if self.offer is not None and self.path is not None:
-            self.match.become(self.offer)
-            self.offer = None
-            self._takes(self.path)
+    def resume(self, n: int) -> bool:
+        """Go on with the n-th game that is offered, in the place of the board's match; False where there is none."""
+        if not 0 <= n < len(self.offers):
+            return False
+        path, other = self.offers[n]
+        held = _kept.get(path) if path else None
+        if path and held is not None and held is not self.match and held.autosave == path:
+            held.autosave = free_name(path)  # it goes on there, should anybody play it
+        self.leave()
+        self.match.become(other)
+        if path:
+            self._takes(path)
+        return True
 
     def keep(self) -> str:
         """Save from now on after every move. What becomes of an older game that lay there, in a sentence."""
-        if self.path is None or self._taken:
+        self._played = True
+        if self.path is None:
             return ""
-        told, self._note, self.offer = self._note, "", None
+        if self._taken:
+            moved = self.match.autosave
+            if moved is None or moved == self.path:
+                return ""
+            told = (
+                f"{self.path.name} was written elsewhere meanwhile: this game is now saved as {moved.name}."
+            )
+            self._takes(moved)
+            return told
+        told, self._note, self.offers = self._note, "", []
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             other = _kept.get(self.path)
@@ -89,13 +118,30 @@ class Keeper:
         return told
 
     def leave(self) -> None:
-        """Another game comes in the place of the match: with its first move this one is kept under another name."""
-        self.path, self.match.autosave = self.path or self.match.autosave, None
-        self.offer, self._taken = None, False
+        """Another game comes in the place of the match: what was played is kept beside its file, and offered."""
+        saved, before = self.match.autosave, self.match.fork()
+        before.become(self.match)
+        aside = make_room(saved) if saved is not None else None
+        self.offers = [(aside, before)] if self._played else []
+        self.path, self.match.autosave = self.path or saved, None
+        self._taken = self._played = False
 
     def _takes(self, path: Path) -> None:
-        self.match.autosave, self._taken = path, True
+        self.path, self.match.autosave, self._taken = path, path, True
+        self.match.wrote = path.stat().st_mtime_ns if path.exists() else 0
         _kept[path] = self.match
+
+
+def _numbered(one: Path, path: Path) -> bool:
+    return re.fullmatch(rf"{re.escape(path.stem)}(-\d+)?", one.stem) is not None
+
+
+def _told(path: Path | None, match: Match) -> str:
+    moves = sum(place.decision for place in match.place.path())
+    if path is None or not path.exists():
+        return f"on this board before, at move {moves}"
+    when = datetime.fromtimestamp(path.stat().st_mtime)
+    return f"saved at move {moves}, {when.day} {when:%B %Y, %H:%M}"
 
 
 def _automatic(match: Match) -> Path | None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import re
+from collections.abc import Collection
 from fractions import Fraction
 from typing import Any
 
@@ -34,10 +36,11 @@ def game_part(match: Match, name: str) -> Any:
 # --- the question and the moves ----------------------------------------------------------------------
 
 
-def asked(match: Match, seat: int) -> dict[str, Any]:
+def asked(match: Match, seat: int, programs: Collection[int] = ()) -> dict[str, Any]:
     """The request that waits, as `seat` may see it: the moves, and those that are refused with the reason.
 
-    `who` is "you" where that seat is asked, "other", "chance" where a real roll is to be entered, or "over".
+    A real card for a seat of `programs` is entered by whoever sits there. `who` is "you" where that seat is asked,
+    "other", "chance" where a real roll is to be entered, or "over".
 
     >>> from beastlab.games import beast_hunt as hunt
     >>> match = hunt.new_match(seats=2, seed=7)
@@ -58,7 +61,7 @@ def asked(match: Match, seat: int) -> dict[str, Any]:
             "rule": result.rule if result else "",
         }
     if not isinstance(request, Choose):
-        if request.seen_by is not None and seat not in request.seen_by:
+        if request.seen_by is not None and not {seat, *programs} & request.seen_by:
             return {**ask, "who": "other", "prompt": "A card is taken unseen."}
         return {**ask, "who": "chance", "prompt": _wanted(match, request), "moves": _entries(match, request)}
     name = match.table.name(request.seat)
@@ -106,12 +109,11 @@ def _wanted(match: Match, request: Any) -> str:
 def entries(match: Match, request: Any) -> dict[str, Any]:
     """What may be entered by hand for a roll or a draw, by a key: for cards any that somebody may have taken."""
     if isinstance(request, Draw):
-        if request.seen_by is None:
-            return {f"chance:{getattr(card, 'code', card)}": card for card, _ in request.weights}
-        cards = [
-            card for card in match.options.cards.by_code.values() if card.type in match.view(0)["unseen"]
-        ]
-        return {f"chance:{card.code}": card for card in cards}
+        cards = [card for card, _ in request.weights]
+        if request.seen_by is not None:  # the list must not tell what lies in other hands
+            hidden = {card for place in match.table.hidden_from(min(request.seen_by)) for card in place.cards}
+            cards = [card for card in match.options.cards.by_code.values() if card in hidden]
+        return {f"chance:{getattr(card, 'code', card)}": card for card in cards}
     return {f"chance:{name_of(request, answer)}": answer for answer in request.outcomes()}
 
 
@@ -185,6 +187,8 @@ def dice(match: Match, seat: int | None) -> dict[str, Any] | None:
             groups = [*_dice(request, place.answer), *groups]
             text = text or (said[0]["text"] if said else "")
         place = place.parent
+    if len(groups) == 1 and str(groups[0]["total"]) not in re.findall(r"\d+", text):
+        groups[0]["word"] = "on the dice"  # the text counts a bonus
     return {"groups": groups, "text": text} if groups else None
 
 
@@ -195,8 +199,8 @@ def _dice(request: Roll | Total | Totals, answer: Any) -> list[dict[str, Any]]:
     return [{"count": request.count, "total": total, "faces": None} for total in totals]
 
 
-def history(match: Match) -> dict[str, Any]:
-    """Where the match stands on its line of answers, and the other branches that were tried.
+def history(match: Match, seat: int | None = None) -> dict[str, Any]:
+    """Where the match stands on its line of answers, and the other branches that were tried, as `seat` may know them.
 
     >>> from beastlab.games import beast_hunt as hunt
     >>> match = hunt.new_match(seats=2, seed=7)
@@ -204,13 +208,15 @@ def history(match: Match) -> dict[str, Any]:
     >>> there = history(match)
     >>> there["at"], there["of"], [branch["label"] for branch in there["branches"]]
     (1, 1, ['Move 1: Choose Regent Aldous', 'Move 1: Choose Princess Orla'])
+    >>> [branch["label"] for branch in history(match, 1)["branches"]]
+    ["Move 1: Ada's move", "Move 1: Ada's move"]
     """
     line = match.places()
     at = line.index(match.place) if match.place in line else len(line) - 1
-    return {"at": at, "of": len(line) - 1, "branches": _branches(match, line[-1].path())}
+    return {"at": at, "of": len(line) - 1, "branches": _branches(match, line[-1].path(), seat)}
 
 
-def _branches(match: Match, current: list[Place]) -> list[dict[str, Any]]:
+def _branches(match: Match, current: list[Place], seat: int | None) -> list[dict[str, Any]]:
     ends = match.branches()
     if len(ends) < 2:
         return []
@@ -219,27 +225,50 @@ def _branches(match: Match, current: list[Place]) -> list[dict[str, Any]]:
     first = min(place.depth for place in forks if place)
     branches = []
     for n, (end, fork) in enumerate(zip(ends, forks, strict=True)):
-        if fork is None:
-            fork = current[min(first, len(current) - 1)]
-        moves = sum(place.decision for place in end.path())
+        fork = fork or current[min(first, len(current) - 1)]
+        path = end.path()
+        moves = sum(place.decision for place in path)
         till = sum(place.decision for place in fork.path())
+        lines = (told(place.events, seat) for place in path[fork.depth :] if _own(fork, seat))
+        came = next(filter(None, lines), None)
         branches.append(
             {
                 "n": n,
-                "label": f"Move {till}: {_said(fork)}",
-                "note": f"{moves} moves in all",
+                "label": f"Move {till}: {_said(match, fork, seat)}",
+                "note": f"{came[0]['text'] + ' ' if came else ''}{moves} moves in all",
                 "current": end in own,
             }
         )
     return branches
 
 
-def _said(place: Place) -> str:
-    if place.parent is None:
+def _said(match: Match, place: Place, seat: int | None) -> str:
+    """The answer that led there, in words, as far as `seat` may know it."""
+    request, answer = place.request, place.answer
+    if request is None:
         return "the start"
-    label = place.answer.label if isinstance(place.request, Choose) else str(place.answer)
+    if isinstance(request, Choose):
+        label = answer.label if _own(place, seat) else f"{match.table.name(request.seat)}'s move"
+    elif _own(place, seat):
+        label = (
+            " ".join(map(str, answer)) if isinstance(answer, tuple) else getattr(answer, "name", str(answer))
+        )
+    else:
+        label = "a card"
     again = place.salt - place.parent.salt
     return f"{label} (rolled again{f', {again} times' if again > 1 else ''})" if again else label
+
+
+def _own(place: Place, seat: int | None) -> bool:
+    """Whether the answer that led there was this seat's, or seen by it; None may know all."""
+    request = place.request
+    if seat is None or request is None:
+        return True
+    return (
+        request.seat == seat
+        if isinstance(request, Choose)
+        else request.seen_by is None or seat in request.seen_by
+    )
 
 
 # --- the odds --------------------------------------------------------------------------------------------

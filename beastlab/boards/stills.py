@@ -127,6 +127,8 @@ class Still:
     def save(self, path: str | Path) -> Path:
         """Write it to a file; the ending says as what. `.png` needs `pip install beastlab[static]`."""
         path = Path(path)
+        if not path.parent.is_dir():
+            raise FileNotFoundError(f"{path}: there is no folder {str(path.parent)!r}; make it first.")
         if path.suffix.lower() == ".png":
             try:
                 from vl_convert import svg_to_png
@@ -223,7 +225,7 @@ def _lines(scene: dict[str, Any]) -> Iterator[str]:
     yield f"{_heading(scene)}{facts and f': {facts}'}.{invented}"
     if scene["seed"] is not None:
         yield f"Seed {scene['seed']}."
-    if steps := scene.get("steps"):
+    if (steps := scene.get("steps")) and scene["step"] is not None:
         yield f"Step {scene['step'] + 1} of {len(steps)}: {steps[scene['step']]}."
     ways = _ways(scene)
     for zone in scene["zones"]:

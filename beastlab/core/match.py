@@ -159,13 +159,14 @@ class Match:
         self._picked: dict[Place, Place] = {}
         self._shared: Place = self.root
         self.request: Any = None
-        self.unsaved = ""
+        self.unsaved, self.wrote = "", 0
         self._begin_step(self.root)
         self._run(None, self.root, recorded)
         if self.autosave:
             if kept := make_room(self.autosave):
                 warnings.warn(f"{self.autosave} held another game: it is kept as {kept.name}", stacklevel=3)
             self.save(self.autosave)
+            self.wrote = self.autosave.stat().st_mtime_ns
 
     def _restart(self, origin: Any, seed: int, recorded: deque[Any]) -> None:
         """Begin anew from `origin` with other dice, and give the `recorded` answers."""
@@ -386,11 +387,16 @@ class Match:
         self.keep()
 
     def keep(self) -> None:
-        """Write the autosave. A move stands even where that fails: `unsaved` and a warning say so."""
+        """Write the autosave. A move stands even where that fails: `unsaved` and a warning say so.
+
+        A file that somebody else has written since is left alone: `autosave` is then another one beside it.
+        """
         if self.autosave:
             try:
+                if self.wrote and self.autosave.exists() and self.autosave.stat().st_mtime_ns != self.wrote:
+                    self.autosave = free_name(self.autosave)
                 self.save(self.autosave)
-                self.unsaved = ""
+                self.wrote, self.unsaved = self.autosave.stat().st_mtime_ns, ""
             except OSError as error:
                 self.unsaved = f"Not saved to {self.autosave}: {error.strerror or error}"
                 warnings.warn(f"{self.unsaved}; the game goes on in memory", stacklevel=3)
@@ -535,7 +541,8 @@ class Match:
         >>> match.become(other); len(match.table.seats)
         3
         """
-        here = {"_children": other._tree(), "_shared": other.root, "autosave": self.autosave}
+        here = {"_children": other._tree(), "_shared": other.root}
+        here |= {"autosave": self.autosave, "wrote": self.wrote}
         vars(self).update({**vars(other.fork()), **here, "_picked": dict(other._picked)})
 
     def __repr__(self) -> str:
@@ -590,7 +597,9 @@ def make_room(path: Path) -> Path | None:
 
     Gives the path under which it is kept; None where nothing lay there.
     """
-    if not path.exists():
-        return None
-    kept = next(p for n in count(1) if not (p := path.with_stem(f"{path.stem}-{n}")).exists())
-    return path.rename(kept)
+    return path.rename(free_name(path)) if path.exists() else None
+
+
+def free_name(path: Path) -> Path:
+    """The first name beside `path` that nothing has."""
+    return next(p for n in count(1) if not (p := path.with_stem(f"{path.stem}-{n}")).exists())

@@ -40,7 +40,7 @@ def test_after_a_restart_the_board_offers_to_go_on(notebook: Path) -> None:
     click(first, "play", "draw")
     match = begun()
     again = board(match, you=0)
-    assert again.scene["offer"]["text"].startswith("A game of Beast Hunt was saved here at move 4 (")
+    assert again.scene["offer"]["text"].startswith("A game of Beast Hunt was saved at move 4, ")
     assert match.table.actions == 3
     click(again, "resume")
     assert again.scene["offer"] is None and match.table.actions == 2  # the reader's own match goes on
@@ -62,6 +62,46 @@ def test_beginning_anew_keeps_the_older_game(notebook: Path) -> None:
     assert kept == first.replace(".json", "-1.json") and f"is kept as {kept}." in said(anew)
     assert beastlab.load(notebook / ".beastlab" / kept).table.actions == 2
     assert "Harpooner" in beastlab.load(notebook / ".beastlab" / first).events()[-1].text
+
+
+def test_several_kept_games_are_offered_the_newest_first(notebook: Path) -> None:
+    """As after a restart of a notebook with two boards of the same start."""
+    one, two = board(begun(), you=0), board(begun(), you=0)
+    click(one, "play", "draw")
+    click(two, "play", "play:hero-pirate-3")
+    click(one, "play", "draw")
+    again, other = board(begun(), you=0), board(begun(), you=0)
+    offer = again.scene["offer"]
+    assert offer["text"] == "2 games of Beast Hunt are kept here."
+    assert [game["text"][:15] for game in offer["games"]] == ["saved at move 5", "saved at move 4"]
+    click(again, "resume", 0)
+    click(other, "resume", 1)
+    assert again.match.table.actions == 1 and "Harpooner" in said_ever(other)
+    click(again, "play", "end")
+    click(other, "play", "now")
+    assert {beastlab.load(p).to_text() for p in (notebook / ".beastlab").glob("*.json")} >= {
+        again.match.to_text(),
+        other.match.to_text(),
+    }
+
+
+def said_ever(shown: Board) -> str:
+    return " ".join(line["text"] for line in shown.scene["log"])
+
+
+def test_two_programs_that_write_one_file_keep_both_games(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    shown = board(begun(), you=0, autosave=path)
+    click(shown, "play", "draw")
+    path.write_text(begun(seed=3).to_text())  # another kernel, with the same game open
+    foreign = path.read_text()
+    click(shown, "play", "draw")
+    assert path.read_text() == foreign
+    assert said(shown).endswith(
+        "game.json was written elsewhere meanwhile: this game is now saved as game-1.json."
+    )
+    click(shown, "play", "draw")
+    assert beastlab.load(tmp_path / "game-1.json").table.actions == 0
 
 
 def test_two_boards_of_the_same_start_do_not_overwrite_each_other(notebook: Path) -> None:
@@ -143,11 +183,35 @@ def test_a_position_goes_elsewhere_as_a_line(tmp_path: Path) -> None:
     before = other.match.to_text()
     click(other, "open_line", one.line[:40])
     assert said(other).startswith("The line is damaged") and other.match.to_text() == before
+    for wrong in ("/etc/passwd", "", "game.json"):
+        click(other, "open_line", wrong)
+        assert "begins with 'beastlab:'" in said(other) and other.match.to_text() == before
+    click(other, "play", other.match.request.options[0].key)
+    before = other.match.to_text()
     click(other, "open_line", one.line)
     assert other.match.view(0) == one.match.view(0) and other.seat is None
+    assert other.scene["ask"]["who"] == "you"
     click(other, "play", "draw")
     assert beastlab.load(tmp_path / "game-1.json").to_text() == before  # the game before it is kept
     assert beastlab.load(tmp_path / "game.json").table.actions == 1
+
+
+def test_the_game_before_is_offered_after_a_line_even_where_nothing_is_saved() -> None:
+    line = begun(seed=3).to_line()
+    shown = board(begun(), you=0)
+    click(shown, "play", "draw")
+    before = shown.match.to_text()
+    click(shown, "open_line", line)
+    assert shown.scene["offer"]["text"] == "A game of Beast Hunt was on this board before, at move 4."
+    click(shown, "resume", 0)
+    assert shown.match.to_text() == before and shown.scene["offer"] is None
+
+
+def test_a_line_of_more_seats_is_played_by_people() -> None:
+    shown = board(begun(), you=0)
+    click(shown, "open_line", begun(seats=6).to_line())
+    assert shown.seat is None and len(shown.players) == 2
+    assert [seat["plays"] for seat in shown.scene["seats"]] == ["person", "random", "random"] + ["person"] * 3
 
 
 def test_a_board_shows_what_it_can_when_nobody_is_asked() -> None:

@@ -11,6 +11,7 @@ import pytest
 from boards.test_board import begun, click, said
 
 from beastlab.boards import Board, board, parts
+from beastlab.core.chance import ByHand
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose
 from beastlab.games import beast_hunt as hunt
@@ -97,7 +98,7 @@ def test_all_hands_are_seen_on_request_and_then_nothing_is_covered() -> None:
     assert shown.scene["cover"] is None and shown.viewer == 1
     assert len(shown.scene["log"]) == len(parts.told(shown.match.events(), None))
     click(shown, "see_all", False)
-    assert "Ada's hand" not in [zone["title"] for zone in shown.scene["zones"]]
+    assert shown.scene["cover"]["to"] == "Bo" and shown.scene["zones"] == []
 
 
 def test_a_board_of_one_seat_is_never_covered() -> None:
@@ -107,6 +108,52 @@ def test_a_board_of_one_seat_is_never_covered() -> None:
             break
         assert shown.scene["cover"] is None
         click(shown, "play", shown.match.request.options[-1].key)
+
+
+def test_only_who_says_so_uncovers_the_screen() -> None:
+    """Not the slider, not a place where nobody holds a card, not a second click on a move that is gone."""
+    shown = Board(begun())
+    click(shown, "play", "end")
+    for place in (0, 1, 2, 3, 4):
+        click(shown, "goto", place)
+    assert shown.scene["cover"]["to"] == "Bo"
+    place = shown.match.place
+    click(shown, "play", "end")
+    assert shown.match.place is place and said(shown) == "Pass the screen to Bo first."
+    click(shown, "give_line")
+    assert shown.line == "" and said(shown).startswith("The line holds everybody's cards")
+    assert (shown.formula.value, shown.chart.outputs) == ("", ())
+
+
+def test_a_second_click_on_what_is_gone_does_nothing() -> None:
+    shown = Board(begun())
+    drawn = shown.scene["drawn"]
+    for n in (1, 2):
+        shown._handle_custom_msg({"do": "play", "with": "draw", "n": n, "drawn": drawn}, [])
+    assert shown.match.table.actions == 2 and shown.heard == 2
+    assert shown.status["kind"] == "ok"
+
+
+def test_branches_do_not_tell_what_others_hold() -> None:
+    shown = Board(begun())
+    click(shown, "play", "play:hero-pirate-3")
+    click(shown, "undo")
+    click(shown, "play", "end")
+    click(shown, "reveal")
+    assert [branch["label"] for branch in shown.scene["history"]["branches"]] == ["Move 4: Ada's move"] * 2
+    assert "Harpooner" not in json.dumps(shown.scene["history"])
+    real = Board(hunt.new_match(seats=2, chance=ByHand()))
+    for entry in ("chance:9", "chance:5"):
+        click(real, "play", entry)
+    for _ in range(2):
+        click(real, "play", real.match.request.options[0].key)
+    for entry in ("chance:arcana-1", "chance:arcana-2"):
+        click(real, "play", entry)
+        click(real, "undo")
+    told = [branch["label"] for branch in parts.history(real.match, 1)["branches"]]
+    assert told == ["Move 5: a card"] * 2
+    own = [branch["label"] for branch in parts.history(real.match, 0)["branches"]]
+    assert own[0] == f"Move 5: {real.match.options.cards.by_code['arcana-1'].name}"
 
 
 # --- who plays, and how fast ---------------------------------------------------------------------------
@@ -173,6 +220,60 @@ def test_the_board_is_drawn_for_people_where_a_program_is_asked() -> None:
     assert "Bo's hand" not in [zone["title"] for zone in shown.scene["zones"]]
 
 
+def test_a_move_of_ones_own_is_redone_before_the_programs_answer() -> None:
+    shown = board(begun(), you=0)
+    click(shown, "pace", -1)
+    click(shown, "play", "end")
+    place = shown.match.place
+    click(shown, "undo")
+    assert shown.match.request.seat == 0
+    click(shown, "redo")
+    assert shown.match.place is place and shown.status["kind"] == "ok"
+
+
+def test_a_pace_is_a_time_or_a_button() -> None:
+    shown = Board(begun())
+    for wrong in (float("nan"), float("inf"), -7, 1e9):
+        click(shown, "pace", wrong)
+        assert said(shown).startswith("A pace of ") and shown.pace == 0
+    click(shown, "pace", "quick")
+    assert shown.pace == 0
+
+
+def test_a_game_of_programs_alone_is_watched() -> None:
+    shown = board(begun(), you=0)
+    click(shown, "let_play", {"seat": 0, "as": "sensible"})
+    assert shown.pace == 1 and not shown.match.over
+    before = shown.match.place.depth
+    click(shown, "go_on")
+    assert shown.match.place.depth > before and not shown.match.over
+
+
+def test_who_plays_is_checked() -> None:
+    for wrong in ({0: 5}, {9: "random"}, {"0": "random"}, {-1: "random"}, "sensible"):
+        with pytest.raises(ValueError, match="players: "):
+            Board(begun(), players=wrong)
+    with pytest.raises(TypeError, match=r"is no match; give one, as hunt\.new_match\(\) makes it"):
+        board(hunt)  # type: ignore[arg-type]
+
+
+def test_a_real_card_for_a_program_is_entered_by_the_person() -> None:
+    shown = board(hunt.new_match(seats=2, chance=ByHand()), you=0)
+    for entry in ("chance:9", "chance:5"):
+        click(shown, "play", entry)
+    click(shown, "play", shown.match.request.options[0].key)
+    for card in ("arcana-1", "arcana-2", "arcana-3", "enchant-1", "enchant-2"):
+        assert "Ada drew a card" in shown.scene["ask"]["prompt"]
+        click(shown, "play", f"chance:{card}")
+    assert shown.scene["ask"]["prompt"] == "Bo drew a card: which one?"
+    assert "chance:arcana-1" in {
+        move["key"] for move in shown.scene["ask"]["moves"]
+    }  # the list tells nothing
+    click(shown, "play", "chance:arcana-4")
+    assert len(shown.match.table.seats[1].hand) == 1
+    assert "chance:arcana-4" not in {move["key"] for move in shown.scene["ask"]["moves"]}  # Bo has it
+
+
 # --- what is worth doing -------------------------------------------------------------------------------
 
 
@@ -227,6 +328,12 @@ def test_a_check_tells_how_far_it_is_and_can_be_stopped() -> None:
         while shown.run["running"] or "text" not in shown.run:
             await asyncio.sleep(0)
         assert shown.run["text"].startswith("Exact 72.22 %; ") and "1,000 plays" not in shown.run["text"]
+        click(shown, "simulate")
+        click(shown, "see_all", True)
+        assert shown.run["running"]  # it is about the same position
+        click(shown, "cancel")  # at once
+        await asyncio.sleep(0.1)
+        assert not shown.run.get("running")
         click(shown, "simulate")
         await asyncio.sleep(0)
         click(shown, "play", "draw")

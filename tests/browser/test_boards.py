@@ -176,7 +176,7 @@ def test_after_a_restart_the_board_offers_to_go_on(place: Callable[..., Any]) ->
             kit.expect(board).to_contain_text("No answer from Python")
         page.run()
         board = kit.board(page)
-        kit.expect(board).to_contain_text("A game of Beast Hunt was saved here at move 4")
+        kit.expect(board).to_contain_text("A game of Beast Hunt was saved at move 4")
         kit.expect(board.locator(".bl-facts")).to_contain_text("3 actions left")
         kit.picture(page, f"offer-{page.where}", board)
         board.get_by_role("button", name="Go on", exact=True).click()

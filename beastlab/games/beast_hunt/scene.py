@@ -111,7 +111,7 @@ def scene(match: Match, seat: int, all_open: bool = False) -> dict[str, Any]:
         "facts": list(_facts(seen)),
         "illustrative": table.options.cards.illustrative,
         "steps": list(STEP_NAMES),
-        "step": STEPS[seen["phase"]],
+        "step": None if seen["result"] else STEPS[seen["phase"]],
         "turn": seen["turn"],
         "names": [party["name"] for party in seen["seats"]],
         "zones": list(draw.zones(all_open)),
