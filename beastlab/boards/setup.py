@@ -235,6 +235,10 @@ class Setup(w.VBox):
                     raise ValueError(f"{key} is no object")
             if value == []:  # what the rest says of it counts
                 inside.setdefault(row["at"][-1], value)
+            elif inside.get(row["at"][-1], value) != value:
+                raise ValueError(
+                    f"{'.'.join(row['at'])} is said in its field above, as {value!r}, and here otherwise"
+                )
             else:
                 inside[row["at"][-1]] = value
         return position
@@ -247,7 +251,7 @@ class Setup(w.VBox):
             position = self.position()
         except (ValueError, RecursionError) as error:
             self._tell(
-                [("", "Anything else", f"not read as JSON ({error}); correct it, or leave it blank", "")]
+                [("", "Anything else", f"not to be read ({error}); correct it, or leave it blank", "")]
             )
             return None, [error]
         assert self.game.table_from_json

@@ -1,5 +1,6 @@
 """The form for a position: filled from a match or blank, faults beside their rows, a board below, a file."""
 
+import html
 import json
 from types import SimpleNamespace
 
@@ -163,7 +164,7 @@ def test_a_rest_that_is_no_object_is_a_fault_of_its_own(text):
     form = blank()
     form.rest.value = text
     assert len(form.check()) == 1 and form.play() is None
-    assert "Anything else</b>: Not read as JSON" in form.said.value and form.rest.value == text
+    assert "Anything else</b>: Not to be read" in form.said.value and form.rest.value == text
 
 
 def test_real_dice_can_be_chosen():
@@ -303,3 +304,10 @@ def test_in_the_browser_a_fault_is_shown_corrected_and_the_position_played(chrom
             assert form.evaluate("node => node.scrollWidth <= node.clientWidth")
             kit.picture(page, "setup-played", form)
             assert page.refused == [] and [error for error in page.errors if "favicon" not in error] == []
+
+
+def test_what_has_a_field_is_not_said_otherwise_as_json() -> None:
+    form = setup(hunt, seats=2)
+    form.rest.value = '{"actions": 1}'
+    form.check()
+    assert "actions is said in its field above, as 3, and here otherwise" in html.unescape(form.said.value)
