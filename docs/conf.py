@@ -7,7 +7,9 @@ import beastlab
 
 HERE = Path(__file__).parent
 shutil.rmtree(HERE / "notebooks", ignore_errors=True)
-shutil.copytree(HERE.parent / "notebooks", HERE / "notebooks", ignore=shutil.ignore_patterns(".*", "play.ipynb"))
+shutil.copytree(
+    HERE.parent / "notebooks", HERE / "notebooks", ignore=shutil.ignore_patterns(".*", "play.ipynb")
+)
 
 project = "beastlab"
 author = "The beastlab authors"
