@@ -146,7 +146,7 @@ class Board(anywidget.AnyWidget):
         self.pace = 0.0
         """How programs play: 0 all at once, -1 a move at each `go_on`; otherwise seconds that the page waits."""
         self._viewer = seat or 0
-        self._drawn = 0
+        self._drawn, self._at = 0, (match.root, True)  # a click says what it was meant for
         self._looking: int | None = None
         self._seen: dict[int, Place] = {}
         self._compared: list[dict[str, Any]] = []
@@ -200,7 +200,8 @@ class Board(anywidget.AnyWidget):
         lines = parts.news(match, since, told) if since else []
         lines += [{"text": self._note, "rule": ""}] if self._note else []
         self._note = ""
-        self._drawn += 1
+        if self._at != (match.place, covered):
+            self._at, self._drawn = (match.place, covered), self._drawn + 1
         with self.hold_sync():
             self.scene = {
                 "zones": [],

@@ -132,6 +132,10 @@ def test_a_second_click_on_what_is_gone_does_nothing() -> None:
         shown._handle_custom_msg({"do": "play", "with": "draw", "n": n, "drawn": drawn}, [])
     assert shown.match.table.actions == 2 and shown.heard == 2
     assert shown.status["kind"] == "ok"
+    drawn = shown.scene["drawn"]
+    click(shown, "pace", 1)  # no other position: a click that was on its way counts
+    shown._handle_custom_msg({"do": "play", "with": "draw", "n": 3, "drawn": drawn}, [])
+    assert shown.match.table.actions == 1
 
 
 def test_branches_do_not_tell_what_others_hold() -> None:
