@@ -12,7 +12,6 @@ from beastlab.bots import opponent, seen_by
 from beastlab.core.match import Match, Place
 from beastlab.core.requests import Choose, Draw, Event, IllegalMove, Move, Roll, Total, Totals, name_of
 from beastlab.odds.answer import MoveAnswer
-from beastlab.odds.distribution import Distribution
 from beastlab.odds.texts import percent_text
 
 FOLD = 4
@@ -273,7 +272,8 @@ def _own(place: Place, seat: int | None) -> bool:
 
 # --- the odds --------------------------------------------------------------------------------------------
 
-GOOD, MIDDLE, BAD = ("defeat", "success", "duel won", "win"), ("stagger",), ("miss", "failure", "duel lost")
+MIDDLE = ("stagger",)
+"""What is neither wanted nor lost."""
 
 
 def odds(match: Match, key: str) -> tuple[dict[str, Any], MoveAnswer | None]:
@@ -297,7 +297,7 @@ def odds(match: Match, key: str) -> tuple[dict[str, Any], MoveAnswer | None]:
         found = maths.explain(match, move)
     except LookupError as error:
         return _worded({**panel, "method": f"Not to be said now: {error}."}), None
-    panel["bars"] = [_bar(outcome, chance) for outcome, chance in _shares(found.law)]
+    panel["bars"] = [_bar(outcome, chance, found.wanted) for outcome, chance in _shares(found)]
     panel |= {"question": found.question, "tex": found.formula, "method": found.method}
     panel |= {
         "notes": list(found.notes),
@@ -307,12 +307,12 @@ def odds(match: Match, key: str) -> tuple[dict[str, Any], MoveAnswer | None]:
     return _worded(panel), found
 
 
-def _shares(law: Distribution[str] | None) -> list[tuple[str, Fraction]]:
-    """The outcomes that are drawn, best first, then by chance and name: an order that tells nothing that is hidden."""
-    if law is None:
+def _shares(found: MoveAnswer) -> list[tuple[str, Fraction]]:
+    """The outcomes that are drawn: what is wanted first, then by chance and name, which tells nothing hidden."""
+    if found.law is None:
         return []
-    rank = {**dict.fromkeys(GOOD, 0), **dict.fromkeys(MIDDLE, 1), **dict.fromkeys(BAD, 3)}
-    ordered = sorted(law.items(), key=lambda pair: (rank.get(pair[0], 2), -pair[1], str(pair[0])))
+    rank = {**dict.fromkeys(MIDDLE, 1), **dict.fromkeys(found.wanted, 0)}
+    ordered = sorted(found.law.items(), key=lambda pair: (rank.get(pair[0], 2), -pair[1], str(pair[0])))
     shares = [(str(outcome), chance) for outcome, chance in ordered[:BARS]]
     if rest := sum(chance for _, chance in ordered[BARS:]):
         shares.append((f"{len(ordered) - BARS} others", rest))
@@ -331,7 +331,7 @@ def _worded(panel: dict[str, Any]) -> dict[str, Any]:
 
 def draw_chart(into: Any, found: MoveAnswer | None) -> bool:
     """Draw what a move can lead to in an Output widget; whether there is anything to draw."""
-    shares = _shares(found.law) if found is not None else []
+    shares = _shares(found) if found is not None else []
     if found is None or len(shares) < 2:
         return False
     from beastlab import charts
@@ -349,7 +349,7 @@ def comparison(match: Match) -> list[dict[str, Any]]:
         return []
     try:
         compared = maths.compare(match)
-    except LookupError:
+    except (LookupError, ValueError):  # not known, or too long to work out
         return []
     return [{"key": move.key, **_bar(move.label, chance)} for move, chance in compared if chance is not None]
 
@@ -402,8 +402,8 @@ def explained(match: Match, scene: dict[str, Any], name: str) -> list[dict[str, 
     return lines
 
 
-def _bar(word: str, chance: Fraction) -> dict[str, Any]:
-    tone = "good" if word in GOOD else "middle" if word in MIDDLE else "rest"
+def _bar(word: str, chance: Fraction, wanted: Collection[str] = ()) -> dict[str, Any]:
+    tone = "good" if word in wanted else "middle" if word in MIDDLE else "rest"
     return {
         "word": word,
         "share": float(chance),
