@@ -14,6 +14,7 @@ from typing import Any
 
 from beastlab.core.chance import Resolver
 from beastlab.core.match import Game, Match
+from beastlab.games.by_order_of_the_queen.bot import sensible_bot
 from beastlab.games.by_order_of_the_queen.cards import Card, CardSet, illustrative, load_cards
 from beastlab.games.by_order_of_the_queen.coming_phases import (
     Survival,
@@ -60,7 +61,7 @@ from beastlab.games.by_order_of_the_queen.teams import Team, Teams, best_team, t
 
 __all__ = ["GAME", "MODES", "SWITCHES", "Card", "CardSet", "Foe", "Options", "Seat", "Table"]
 __all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match", "view"]
-__all__ += ["compare", "explain", "formulas"]
+__all__ += ["compare", "explain", "formulas", "sensible_bot"]
 __all__ += ["Course", "favors_spent", "location_tree", "spread", "test"]
 __all__ += ["Team", "Teams", "best_team", "team_now", "visit"]
 __all__ += ["Rounds", "order_now", "order_rounds"]
