@@ -46,6 +46,8 @@ PLAIN = (
     "give_line",
 )
 """What the page asks for by a name alone."""
+QUICK, PUT_OFF = 0.03, 0.15
+"""Comparing moves at once may take so many seconds; what takes longer waits so long for a click."""
 PLAYS, SLICE = 1_000, 0.05
 """A check plays a move so many times, and tells how far it is after so many seconds."""
 
@@ -138,6 +140,9 @@ class Board(anywidget.AnyWidget):
         self._found: Any = None
         self._note = ""
         self._looked: Place | None = None
+        self._took = 0.0
+        self._later: asyncio.TimerHandle | None = None
+        self._uncompared: list[str] = []
         self._advice: dict[str, Any] | None = None
         self.passing: set[int] = set()
         """The people for whom the board passes whenever they are asked for a response."""
@@ -245,8 +250,22 @@ class Board(anywidget.AnyWidget):
             self._stop()
         self._looked = self.match.place
         keys = [move["key"] for move in ask["moves"]] if ask["who"] == "you" else []
-        self._compared = parts.comparison(self.match) if keys else []
-        self._advice = parts.advice(self.match) if keys else None
+        self._compared, self._advice = [], None
+        self._put_off(keys if self._took > QUICK else [])
+        if keys and self._took <= QUICK:
+            self._compare(keys)
+        elif self.odds.get("key") in keys:
+            self.look(self.odds["key"])
+        else:
+            self.formula.value, self.chart.outputs = "", ()
+            self.odds = {}
+
+    def _compare(self, keys: list[str]) -> None:
+        """Show what the other moves are worth beside the one that is looked at."""
+        began = monotonic()
+        self._uncompared = []
+        self._compared, self._advice = parts.comparison(self.match), parts.advice(self.match)
+        self._took = monotonic() - began
         lucky = {row["key"] for row in self._compared}
         key = self.odds.get("key")
         if key not in keys:
@@ -254,8 +273,19 @@ class Board(anywidget.AnyWidget):
         if key:
             self.look(key)
         else:
-            self.formula.value, self.chart.outputs = "", ()
             self.odds = {"advice": self._advice} if self._advice else {}
+
+    def _put_off(self, keys: list[str]) -> None:
+        """Compare a little later, where that takes long: whatever is clicked or looked at till then goes first."""
+        if self._later:
+            self._later.cancel()
+        self._later, self._uncompared = None, keys
+        if not keys:
+            return
+        try:
+            self._later = asyncio.get_running_loop().call_later(PUT_OFF, self._compare, keys)
+        except RuntimeError:  # no page that waits
+            self._compare(keys)
 
     @property
     def still(self) -> Still:
@@ -634,5 +664,7 @@ class Board(anywidget.AnyWidget):
             self._refuse(f"Something failed ({type(error).__name__}): {error}")
             raise
         finally:
+            if self._uncompared:
+                self._put_off(self._uncompared)
             if isinstance(content, dict) and type(content.get("n")) is int:
                 self.heard = content["n"]

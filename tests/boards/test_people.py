@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from random import Random
 from typing import Any
 
@@ -389,3 +390,27 @@ def test_what_was_sent_is_said_to_be_heard() -> None:
     assert shown.heard == 7
     shown._handle_custom_msg({"do": "play", "with": "nothing", "n": 8}, [])
     assert shown.heard == 8 and shown.status["kind"] == "error"
+
+
+def test_where_comparing_takes_long_the_move_that_is_looked_at_goes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    slow = parts.comparison
+
+    def comparison(match: Match) -> Any:
+        time.sleep(0.05)
+        return slow(match)
+
+    monkeypatch.setattr(parts, "comparison", comparison)
+
+    async def looked() -> None:
+        shown = Board(begun())
+        assert shown.odds["others"]  # it is not known yet that it takes long
+        click(shown, "play", "draw")
+        assert shown.odds.get("others", []) == []
+        click(shown, "look", "play:hero-pirate-3")
+        assert shown.odds["bars"] and shown.odds["others"] == []
+        await asyncio.sleep(0.3)
+        assert shown.odds["key"] == "play:hero-pirate-3" and shown.odds["others"] and shown.odds["advice"]
+
+    asyncio.run(looked())
