@@ -46,7 +46,7 @@ PLAIN = (
     "give_line",
 )
 """What the page asks for by a name alone."""
-QUICK, PUT_OFF = 0.03, 0.15
+QUICK, PUT_OFF = 0.03, 0.4
 """Comparing moves at once may take so many seconds; what takes longer waits so long for a click."""
 PLAYS, SLICE = 1_000, 0.05
 """A check plays a move so many times, and tells how far it is after so many seconds."""

@@ -410,7 +410,7 @@ def test_where_comparing_takes_long_the_move_that_is_looked_at_goes_first(
         assert shown.odds.get("others", []) == []
         click(shown, "look", "play:hero-pirate-3")
         assert shown.odds["bars"] and shown.odds["others"] == []
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(0.8)
         assert shown.odds["key"] == "play:hero-pirate-3" and shown.odds["others"] and shown.odds["advice"]
 
     asyncio.run(looked())
