@@ -318,11 +318,11 @@ class Board(anywidget.AnyWidget):
         elif request is not None:
             move = parts.entries(self.match, request).get(key, key)
         if self._tried(self.match.play, move):
-            self._bots(before, most=0 if self.pace else None)
+            self._bots(before)
 
     def go_on(self) -> None:
         """Let the programs answer for their seats: all of them, or one where there is a `pace`."""
-        self._bots(self.match.place, most=1 if self.pace else None)
+        self._bots(self.match.place, paced=1)
 
     def pass_for_me(self, on: bool) -> None:
         """From now on pass whenever the person that is shown is asked for a response, or stop doing so.
@@ -330,7 +330,7 @@ class Board(anywidget.AnyWidget):
         Turns are never passed.
         """
         (self.passing.add if on else self.passing.discard)(self.viewer)
-        self._bots(self.match.place, most=0 if self.pace else None)
+        self._bots(self.match.place)
 
     def reveal(self) -> None:
         """The person whom the cover names looks now: their cards, and what happened since they last looked."""
@@ -343,7 +343,7 @@ class Board(anywidget.AnyWidget):
         if not (self.covered and isinstance(request, Choose) and request.window):
             self._refuse("There is no response here that could be passed unseen.")
         elif self._tried(self.match.play, nobody(request)):
-            self._bots(before, most=0 if self.pace else None)
+            self._bots(before)
 
     def see_all(self, on: bool) -> None:
         """Show everybody's cards from now on, or only those of the seat that is shown."""
@@ -360,7 +360,7 @@ class Board(anywidget.AnyWidget):
             self.seat = None  # two people at one screen
         if len(self.players) == len(self._who_plays()) and not self.pace:
             self.pace = 1.0  # a game of programs alone is there to be watched
-        self._bots(self.match.place, most=0 if self.pace else None)
+        self._bots(self.match.place)
 
     def at_pace(self, seconds: float) -> None:
         """Let programs play all at once (0), a move every so many seconds, or a move at each `go_on` (-1)."""
@@ -444,7 +444,7 @@ class Board(anywidget.AnyWidget):
         while self._last() is not place:
             self.match.undo()
         if self._tried(self.match.roll_again, back=before):
-            self._bots(place.parent, most=0 if self.pace else None)
+            self._bots(place.parent)
 
     def goto(self, n: int) -> None:
         """Go to the n-th place of the line that is being played, 0 being its start."""
@@ -507,7 +507,7 @@ class Board(anywidget.AnyWidget):
         if self.seat is not None and seats - self.players.keys() != {self.seat}:
             self.seat = None  # others are people too
         self._viewer, self._looking, self._seen = self.seat or 0, None, {}
-        self._bots(self.match.place, most=0 if self.pace else None)
+        self._bots(self.match.place)
 
     # --- behind it ---------------------------------------------------------------------------------
 
@@ -523,10 +523,11 @@ class Board(anywidget.AnyWidget):
             who = opponent(self.match, seat)
         self.players[seat] = random_bot(seat) if isinstance(who, str) else who
 
-    def _bots(self, before: Place, most: int | None = None) -> None:
+    def _bots(self, before: Place, paced: int = 0) -> None:
+        """Let the programs answer and draw what came of it since `before`: all of it, or `paced` moves at a pace."""
         played = True
         try:
-            played = self._tried(self._answer, most)
+            played = self._tried(self._answer, paced if self.pace else None)
         finally:
             complaint = self.status
             self.refresh(before)
@@ -536,13 +537,13 @@ class Board(anywidget.AnyWidget):
     def _answer(self, most: int | None) -> None:
         """Let programs answer for their seats, and pass for people in windows if they want that."""
         while True:
-            left = play_bots(self.match, self.players, 10_000 if most is None else most)
+            played = play_bots(self.match, self.players, 10_000 if most is None else most)
             request = self.match.request
             if not (isinstance(request, Choose) and request.window and request.seat in self.passing):
                 return
             if request.seat in self.players:
                 return  # a program that had no more moves
-            most = None if most is None else most - left
+            most = None if most is None else most - played
             self.match.play(nobody(request))
 
     def _last(self) -> Place | None:
