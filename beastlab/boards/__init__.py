@@ -7,8 +7,9 @@ while it goes from one person to the next, and the zones don't. How it is drawn 
 know no game.
 
 A zone has an `id`, a `kind` (`big`, `cards`, `small`), a `title`, `cards`, and may have `note`, `alert`, `pips`,
-`piles`, `backs`, `tokens`, `track`, `turn`, `empty`. A card has an `id`, a `name`, a `label` (all of it, in words) and
-may have `kind`, `class`, `needs`, `numbers`, `tags`, `gear`, `text`, `down`.
+`piles`, `backs`, `tokens`, `track`, `turn`, `empty`, `room` (`half` or `third` of a line).
+A card has an `id`, a `name`, a `label` (all of it, in words) and may have `kind`, `class`, `needs`, `numbers`, `tags`,
+`gear`, `text`, `down`.
 """
 
 from beastlab.boards.board import Board, board

@@ -301,7 +301,7 @@ function render({ model, el }) {
     const backs = zone.backs && `${plural(zone.backs.count, "card")} in hand`;
     const saw = zone.backs?.known.length ? `you saw: ${zone.backs.known.join(", ")}` : "";
     const words = joined(zone.title, zone.turn && "whose turn it is", zone.pips?.word, zone.note, backs, saw, zone.alert, none);
-    return h("div", { class: `bl-zone bl-${zone.kind}`, role: "row", "data-zone": zone.id },
+    return h("div", { class: `bl-zone bl-${zone.kind} bl-${zone.room || "whole"}`, role: "row", "data-zone": zone.id },
       h("div", { class: "bl-top", role: "rowheader", "aria-label": words, "data-item": true, "data-f": `zone ${zone.id}` },
         h("h3", {},
           zone.turn && h("span", { class: "bl-turn", title: "It is this player's turn" }, "▸ "),

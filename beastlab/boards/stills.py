@@ -33,7 +33,7 @@ UNLISTED = 'class="jp-toc-ignore tocSkip"'
 """A notebook's table of contents has its own headings, not those of a picture."""
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u202a-\u202e\u2066-\u2069]+")
 _ZONE = {"id", "kind", "title", "cards", "note", "alert", "pips", "piles", "backs", "turn", "empty"}
-_ZONE |= {"tokens", "track"}
+_ZONE |= {"tokens", "track", "room"}
 
 
 def still(match: Match, seat: int | None = None) -> Still:

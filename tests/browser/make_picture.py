@@ -21,6 +21,13 @@ from beastlab.games import beast_hunt as hunt
 match = hunt.new_match(seats=3, seed={seed})
 play_bots(match, {{seat: random_bot(seat) for seat in range(3)}}, most={moves})
 board(match{board})"""
+PHASE = """from beastlab.boards import board
+from beastlab.bots import play_bots
+from beastlab.games import by_order_of_the_queen as queen
+
+match = queen.new_match(seats=2, seed=7)
+play_bots(match, {seat: queen.sensible_bot(seat) for seat in range(2)}, most=92)
+board(match, autosave=False)"""
 
 
 def main() -> None:
@@ -41,6 +48,14 @@ def main() -> None:
             board.locator(".bl-move[data-key='end']").click()
             kit.expect(board.get_by_role("heading", name="Pass the screen to Bo")).to_be_visible()
             kit.picture(page, "cover", board)
+        with kit.jupyterlab(folder / "tall") as base, kit.page(CHROMIUM, size=(1372, 2700)) as page:
+            kit.write(folder / "tall", "phase.ipynb", PHASE)
+            kit.run_all(page, base, "phase.ipynb")
+            board = kit.board(page, "By Order of the Queen")
+            board.locator(".bl-move").first.click()  # the last answer before the Event Phase
+            kit.expect(board.locator(".bl-facts")).to_contain_text("Event Phase")
+            page.wait_for_timeout(1500)
+            kit.picture(page, "event-phase", board)
         with kit.voila(folder) as base, kit.page(CHROMIUM, size=(1280, 760)) as page:
             page.goto(base, wait_until="domcontentloaded")
             page.get_by_role("button", name="Show the rules").click()

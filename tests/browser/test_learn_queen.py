@@ -13,7 +13,8 @@ pytestmark = pytest.mark.browser
 def test_questions_charts_and_a_board_for_two(lab: str, chromium: Path) -> None:
     with kit.page(chromium) as page:
         kit.run_all(page, lab, "learn/by-order-of-the-queen.ipynb")
-        kit.expect(page.locator("svg.marks:not(.bl *)")).to_have_count(2)  # the boards draw their own, in their time
+        charts = page.locator("svg.marks:not(.bl *)")  # boards draw their own, in their time
+        kit.expect(charts).to_have_count(2)
         boards = kit.board(page, "By Order of the Queen")
         kit.expect(boards).to_have_count(2)
         kit.expect(page.get_by_text("Traceback")).to_have_count(0)

@@ -104,7 +104,7 @@ def scene(match: Match, seat: int, all_open: bool = False) -> dict[str, Any]:
     >>> from beastlab.games import by_order_of_the_queen as queen
     >>> drawn = scene(queen.new_match(seats=2, seed=7), 0)
     >>> [zone["title"] for zone in drawn["zones"]][:4]
-    ['The Horde', "The Queen's Order", "Ada's hand", "Ada's Guild, Items and Quest"]
+    ['The Horde', "The Queen's Order", 'The Event', "Ada's hand"]
     """
     table = match.table
     names = ["Set up", "Action", "End of Turn", *(name for name, _ in phase.steps(table))]
@@ -164,6 +164,7 @@ def _facts(table: Table) -> Iterator[list[list[Any]]]:
 def _zones(table: Table, seat: int) -> Iterator[dict[str, Any]]:
     yield _horde(table)
     yield _order(table)
+    yield _event(table)
     if table.reading:
         cards = [_face(card) for card in table.reading]
         yield {"id": "reading", "kind": "cards", "title": "Quests to choose from", "cards": cards}
@@ -176,7 +177,6 @@ def _zones(table: Table, seat: int) -> Iterator[dict[str, Any]]:
     yield from _player(table, seat, True)
     yield _locations(table)
     yield from _pools(table)
-    yield _event(table)
     for other in table.clockwise(seat):
         yield from _player(table, other, False)
     yield _decks(table)
@@ -211,6 +211,7 @@ def _order(table: Table) -> dict[str, Any]:
     return {
         "id": "order",
         "kind": "big",
+        "room": "whole" if table.nemeses else "half",
         "title": "The Queen's Order",
         "note": "sealed until the Event Phase" if table.seal else "",
         "alert": blocked,
@@ -242,6 +243,7 @@ def _pools(table: Table) -> Iterator[dict[str, Any]]:
         yield {
             "id": f"pool-{POOLS[pool]}",
             "kind": "small",
+            "room": "third",
             "title": name,
             "note": f"next: {now if at or not gifts[pool] else gifts[pool]}",
             "cards": [],
@@ -260,6 +262,7 @@ def _event(table: Table) -> dict[str, Any]:
     return {
         "id": "event",
         "kind": "cards",
+        "room": "whole" if table.nemeses else "half",
         "title": "The Event",
         "cards": [_face(table.event)],
         "track": {"at": table.moon, "of": 4, "word": "Moon", "labels": names},

@@ -11,7 +11,8 @@ from beastlab.boards import still
 from beastlab.games import by_order_of_the_queen as queen
 from beastlab.games.by_order_of_the_queen.scene import concerns, scene
 
-ZONE = {"id", "kind", "title", "note", "alert", "cards", "empty", "piles", "pips", "tokens", "track", "turn"}
+ZONE = {"id", "kind", "room", "title", "note", "alert", "cards", "empty"}
+ZONE |= {"piles", "pips", "tokens", "track", "turn"}
 CARD = {"down", "id", "name", "kind", "class", "numbers", "text", "tags", "label"}
 
 
