@@ -214,9 +214,14 @@ def _lines(series: Mapping[str, Mapping[Any, Fraction]], title: str, x: str, y: 
 
     rows = [{"series": s, **_row(at, p, True)} for s, line in series.items() for at, p in line.items()]
     said = f"Line chart of {y} by {x}. " + " ".join(f"{s}: {_in_words(line)}" for s, line in series.items())
-    whole = all(row["outcome"].is_integer() for row in rows)
-    axis = alt.Axis(format="d", tickMinStep=1) if whole else alt.Axis()
     colour = alt.Color("series:N", scale=_scale(series, COLOURS), legend=None)
+    at = [row["outcome"] for row in rows]
+    first, last = min(at), max(at)
+    axis = alt.Axis()
+    if all(map(float.is_integer, at)):  # on a short axis a least step of one would still be halved
+        short = last - first <= 12
+        few = {"values": [*range(int(first), int(last) + 1)]} if short else {"tickMinStep": 1}
+        axis = alt.Axis(format="d", **few)
     base = _mark(
         rows,
         x=alt.X("outcome:Q", title=x, axis=axis),

@@ -285,7 +285,9 @@ class Question:
             options = [("choose one", ""), *((choice, choice) for choice in self.choices)]
             field = w.Dropdown(options=options, value="", description="Your answer:")
         else:
-            example = "5/36 or 13.9 %" if self._kind == "number" else "one, another"
+            example = "5/36 or 13.9 %"
+            if self._kind != "number":
+                example = "4, 2, 7" if all(map(_is_number, self.answer)) else "one, another"
             field = w.Text(description="Your answer:", placeholder=example, continuous_update=False)
         field.style = {"description_width": "initial"}
         button = w.Button(description="Check", tooltip=f"Check the answer to: {self.text}")
