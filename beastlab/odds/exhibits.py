@@ -20,13 +20,13 @@ Z95 = NormalDist().inv_cdf(0.975)
 def wilson(hits: int, n: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share: it stays within 0 and 1, and is right for few hits too.
 
-    >>> [round(x, 4) for x in wilson(0, 100)]
-    [0.0, 0.037]
+    >>> [round(x, 4) for x in wilson(0, 100)], wilson(60, 60)[1]  # a sure thing lies within, whatever rounding does
+    ([0.0, 0.037], 1.0)
     """
     share, spread = hits / n, Z95 * Z95 / n
     middle = (share + spread / 2) / (1 + spread)
     half = Z95 * sqrt(share * (1 - share) / n + spread / (4 * n)) / (1 + spread)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return middle - half if hits else 0.0, middle + half if hits < n else 1.0
 
 
 @dataclass(frozen=True)
