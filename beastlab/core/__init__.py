@@ -1,1 +1,1 @@
-"""The rules core: requests, decks, matches, exact exploration, what seats know, ledgers, card files."""
+"""The rules core: requests, decks, matches, exact exploration, what seats know, ledgers, cards, options, positions."""

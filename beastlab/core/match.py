@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from beastlab.core.chance import BY_HAND, ByHand, Resolver, Seeded
 from beastlab.core.explore import Answerer, explore, nobody, scoped
 from beastlab.core.knowledge import Memory, beliefs
+from beastlab.core.options import GameOptions
 from beastlab.core.requests import (
     Chance,
     Choose,
@@ -60,6 +61,7 @@ class Game:
     stands for a card that a seat has not seen; `options_to_json` and `options_from_json` are for saves.
     `table_to_json(table)` and `table_from_json(values, options, seed)` are for matches that began from a table of
     their own: ValueError with all faults; the seed deals what is not told. A game without them can't save those.
+    `options` is the game's `Options`, for `new_match`.
     """
 
     id: str
@@ -73,6 +75,28 @@ class Game:
     options_from_json: Callable[[dict[str, Any]], Any]
     table_to_json: Callable[[Any], Any] | None = None
     table_from_json: Callable[..., Any] | None = None
+    options: type[GameOptions] = GameOptions
+
+    def new_match(
+        self,
+        seats: int = 4,
+        seed: int = 0,
+        *,
+        chance: Resolver | None = None,
+        autosave: str | Path | None = None,
+        **options: Any,
+    ) -> Match:
+        """A new game; every option of the game's `Options` is a keyword. ValueError names an option that can't be.
+
+        `chance` answers the dice and draws (from the `seed` unless given); `autosave` is a file that is written
+        after every move.
+        """
+        self.options.check_known(options)
+        return Match(self, self.options(seats=seats, **options), seed, chance=chance, autosave=autosave)
+
+    def match_at(self, table: Any, seed: int = 0, *, chance: Resolver | None = None) -> Match:
+        """A match that goes on from a table laid by hand, which is not checked: a game's `faults(table)` do that."""
+        return Match(self, table.options, seed, chance=chance, table=table)
 
 
 class Place:

@@ -14,6 +14,7 @@ from beastlab.boards.setup import _split, setup
 from beastlab.bots import play_bots, random_bot
 from beastlab.core.chance import ByHand
 from beastlab.games import beast_hunt as hunt
+from beastlab.games import by_order_of_the_queen as queen
 
 EVIL = "<img src=x onerror=alert(1)>"
 
@@ -248,6 +249,66 @@ def test_no_other_file_is_overwritten_and_what_can_not_be_written_is_said(tmp_pa
     assert form.save() is None and "1 fault" in form.said.value
     assert [path.name for path in tmp_path.iterdir()] == ["position.json"]
     assert (tmp_path / "position.json").read_text() == "mine"
+
+
+# --- another game ----------------------------------------------------------------------------------------------
+
+
+def kingdom(**options):
+    """A blank form of By Order of the Queen with the least that a position needs."""
+    form = setup(queen, seats=2, **options)
+    form.fields["order"].value = "Read the Tides"
+    form.fields["seats.Ada.guild"].value = "The Firemanes"
+    form.fields["seats.Bo.guild"].value = "Hounds of Salvere"
+    return form
+
+
+@pytest.mark.parametrize(("seed", "most"), [(7, 0), (7, 60), (8, 200), (9, 420)])
+def test_a_form_of_the_queen_holds_the_position_of_a_match_whole(seed, most):
+    match = queen.new_match(seats=3, seed=seed, hard_three_nemeses=True)
+    play_bots(match, {seat: random_bot(seat) for seat in range(3)}, most=most)
+    form = setup(match)
+    assert form.check() == []
+    again = form.play().match
+    assert queen.position_of(again.origin, plain=True) == queen.position_of(match.origin, plain=True)
+    assert set(json.loads(form.rest.value or "{}")) <= {"party", "action", "monster_deck"}
+
+
+def test_a_blank_form_of_the_queen_says_what_is_missing_and_plays_what_is_filled_in():
+    form = setup(queen, seats=2)
+    assert [fault.place for fault in form.check()] == ["order", "seats.Ada.guild", "seats.Bo.guild"]
+    assert "<b>Ada, Guild</b>: Ada leads no Guild; give the name of one" in form.said.value
+    form = kingdom()
+    form.fields["monsters"].value = "Puddle Pest, Shadow Lurker (3, 4 covered), Shado"
+    form.fields["seats.Ada.hand"].value = "Atook, 6 unseen"
+    form.fields["monster_deck"].value = "41"
+    form.fields["threat.enemy"].value = 5
+    form.fields["seats.Ada.favors"].value = 2
+    assert [fault.place for fault in form.check()] == ["monsters[2]"]
+    assert set(notes(form)) == {"monsters"}
+    form.fields["monsters"].value = "Puddle Pest, Shadow Lurker (3, 4 covered)"
+    (fault,) = form.check()
+    assert "41 cards, but 40 lie there, 2 of them Prompts; write 40" in fault.text
+    form.fields["monster_deck"].value = "40"
+    board = form.play()
+    assert isinstance(board, Board) and "Ada: which action?" in form.said.value
+    table = board.match.table
+    assert table.in_play[1].free == (2,) and table.threat == [5, 2, 2] and len(table.seats[0].hand) == 7
+    assert table.seats[0].favors == 2 and table.seats[1].relic.name == "Henchman"
+
+
+def test_a_position_of_the_queen_is_kept_and_opened_again(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    form = kingdom(hard_no_max=True, hard_sealed_start=True)
+    assert form.fields["seal"].value is True and form.fields["threat.enemy"].max == 99
+    form.fields["seats.Bo.hand"].value = "3 unseen"
+    form.fields["location_decks.Silver Coast"].value = "Breaker Reef, 24"
+    assert form.save().name == "position.json"
+    match = beastlab.load("position.json")
+    assert match.request.prompt == "Ada: which action?" and match.table.seal
+    again = setup(match)
+    assert again.check() == [] and len(again.fields["seats.Bo.hand"].value.split(", ")) == 3
+    assert again.fields["location_decks.Silver Coast"].value == "Breaker Reef, 24"
 
 
 # --- what can't be set up --------------------------------------------------------------------------------------

@@ -8,12 +8,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from pathlib import Path
-from typing import Any
-
-from beastlab.core.chance import Resolver
-from beastlab.core.match import Game, Match
+from beastlab.core.match import Game
+from beastlab.core.positions import PositionError, from_position
 from beastlab.games.beast_hunt.bot import sensible_bot
 from beastlab.games.beast_hunt.cards import Card, CardSet, illustrative, load_cards
 from beastlab.games.beast_hunt.choices import attack_or_draw, break_even_enchants, enchant_worth
@@ -40,7 +36,7 @@ from beastlab.games.beast_hunt.odds import (
     third_arm_now,
     third_shard_now,
 )
-from beastlab.games.beast_hunt.positions import PositionError, options_of, position_of, table_of
+from beastlab.games.beast_hunt.positions import options_of, position_of, table_of
 from beastlab.games.beast_hunt.rolls import first_roll, hero_roll
 from beastlab.games.beast_hunt.rules import step
 from beastlab.games.beast_hunt.scene import view
@@ -72,63 +68,9 @@ GAME = Game(
     options_from_json=Options.from_json,
     table_to_json=position_of,
     table_from_json=table_of,
+    options=Options,
 )
 
 
-def new_match(
-    seats: int = 4,
-    seed: int = 0,
-    *,
-    chance: Resolver | None = None,
-    autosave: str | Path | None = None,
-    **options: Any,
-) -> Match:
-    """A new game; every option of `Options` is a keyword. ValueError names an option that can't be.
-
-    `chance` answers the dice and draws (from the `seed` unless given); `autosave` is a file that is written
-    after every move.
-    """
-    _known(options)
-    return Match(GAME, Options(seats=seats, **options), seed, chance=chance, autosave=autosave)
-
-
-def _known(options: dict[str, Any]) -> None:
-    if unknown := options.keys() - {option.name for option in fields(Options)}:
-        raise ValueError(f"no option is called {sorted(unknown)[0]!r}; `help(hunt.Options)` lists them")
-
-
-def match_at(table: Table, seed: int = 0, *, chance: Resolver | None = None) -> Match:
-    """A match that goes on from a table laid by hand, which is not checked: `faults(table)` does that."""
-    return Match(GAME, table.options, seed, chance=chance, table=table)
-
-
-def match_from(
-    position: dict[str, Any],
-    seed: int = 0,
-    *,
-    chance: Resolver | None = None,
-    autosave: str | Path | None = None,
-    **options: Any,
-) -> Match:
-    """A match that goes on from a position, as `positions` describes it: hands, Parties, tokens, decks.
-
-    Seats, their names and the number of champions follow from the position; every other option of `Options` is a
-    keyword. The seed deals what hands hold unseen too. PositionError names every fault at once.
-
-    >>> from beastlab.games import beast_hunt as hunt
-    >>> match = hunt.match_from({
-    ...     "field": ["Thornback", "Gloom Heron", "Mud Lurker"],
-    ...     "seats": {
-    ...         "Ada": {"champions": ["Regent Aldous"], "heroes": ["Harpooner", "Young Heir"]},
-    ...         "Bo": {"champions": ["Grim Osk"], "hand": ["Stand Fast", "3 unseen"]},
-    ...     },
-    ... })
-    >>> match.request.prompt
-    'Ada: 3 actions left'
-    >>> hunt.explain(match, "attack:beast-01").value
-    Fraction(5, 12)
-    """
-    _known(options)
-    settings = options_of(position, **options)
-    table = table_of(position, settings, seed)
-    return Match(GAME, settings, seed, chance=chance, table=table, autosave=autosave)
+new_match, match_at = GAME.new_match, GAME.match_at
+match_from = from_position(GAME, options_of)

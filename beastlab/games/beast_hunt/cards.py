@@ -21,21 +21,17 @@ A file `set.csv` beside them may give the set's `name`, its `edition` and whethe
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cache, cached_property
-from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
-from weakref import WeakValueDictionary
+from typing import ClassVar
 
-from beastlab.core import cardfile
-from beastlab.core.cardfile import CardFileError, Column, Fault, Kind, Row, Schema, Unfit
+from beastlab.core import cardfile, cardset
+from beastlab.core.cardfile import Column, Fault, Kind, Row, Schema, Unfit
 from beastlab.games.beast_hunt import vocabulary
 from beastlab.games.beast_hunt.vocabulary import (
     CLASSES,
@@ -48,14 +44,13 @@ from beastlab.games.beast_hunt.vocabulary import (
     Condition,
     Effect,
 )
-from beastlab.odds.arguments import shown
 
 __all__ = ["CLASSES", "EFFECTS", "MAIN_TYPES", "PLAYABLE", "READINGS", "TRIGGERS", "TYPES"]
 __all__ += ["Card", "CardSet", "Condition", "Effect", "check_cards", "illustrative", "load_cards"]
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Card:
+@dataclass(frozen=True, slots=True, eq=False, repr=False, weakref_slot=True)
+class Card(cardset.Piece):
     """One physical card. Copies are distinct pieces (equal only to themselves) with one `face`.
 
     >>> one, other = (illustrative().by_code[code] for code in ("ancient-arm-1", "ancient-arm-2"))
@@ -87,16 +82,6 @@ class Card:
         for name in ("defeat", "stagger"):  # dicts are welcome, but nobody changes a card through them
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
 
-    def __repr__(self) -> str:
-        return f"Card({self.code!r})"
-
-    def __deepcopy__(self, memo: object) -> Card:
-        return self  # a piece stays the piece it is
-
-    def __reduce__(self) -> tuple[Callable[..., Card], tuple[Any, ...]]:
-        values = [getattr(self, piece.name) for piece in fields(self)]
-        return _piece, tuple(dict(value) if isinstance(value, Mapping) else value for value in values)
-
     @property
     def cells(self) -> dict[str, str]:
         """The card as a row of a card file; blank cells are left out."""
@@ -114,11 +99,6 @@ class Card:
             "stagger": _by_reading(self.stagger),
         }
         return {name: cells[name] for name in _SCHEMA_NAMES if cells.get(name)}
-
-    @property
-    def face(self) -> tuple[tuple[str, str], ...]:
-        """All that is printed on the card: what its copies have in common."""
-        return tuple((name, cell) for name, cell in self.cells.items() if name != "code")
 
     def words(self, reading: str | None = None) -> str:
         """The rule text of the face; with a reading of the orb, only that reading's numbers.
@@ -294,42 +274,12 @@ _SCHEMA = Schema(
     more=_more,
 )
 _SCHEMA_NAMES = tuple(column.name for column in _SCHEMA.columns)
-_SET = Schema(
-    columns=(
-        Column("name", cardfile.label(60), "a name of at most 60 characters", ""),
-        Column("edition", cardfile.label(60), "at most 60 characters", ""),
-        Column("illustrative", cardfile.yes_no, "yes or no", False),
-    ),
-    needs=("name",),
-)
-
-
-_PIECES: WeakValueDictionary[Any, Card] = WeakValueDictionary()
-
-
-def _piece(*values: Any) -> Card:
-    """The card that has these values: the same object each time, so that a table that comes from another
-    process holds the very pieces of the card set here. (Within a set no two cards have one code.)
-    """
-    key = tuple(tuple(value.items()) if isinstance(value, Mapping) else value for value in values)
-    card = _PIECES.get(key)
-    if card is None:
-        card = _PIECES.setdefault(key, Card(*values))
-    return card
-
-
-def _cards(row: Row) -> Iterator[Card]:
-    """The cards of a row without faults."""
-    cells = row.values | {"class_": row["class"]}
-    for code in row.codes:
-        yield _piece(*(code if piece.name == "code" else cells[piece.name] for piece in fields(Card)))
 
 
 # Card sets.
 
 
-@dataclass(frozen=True, eq=False)
-class CardSet:
+class CardSet(cardset.CardSet[Card]):
     """All cards that a game can be played with. Sets of the same content are one object.
 
     >>> illustrative()
@@ -338,81 +288,53 @@ class CardSet:
     True
     """
 
-    name: str
-    edition: str
-    illustrative: bool
-    main: tuple[Card, ...]
-    beasts: tuple[Card, ...]
-    shards: tuple[Card, ...]
-    kings: tuple[Card, ...]
-    champions: tuple[Card, ...]
-
-    def __repr__(self) -> str:
-        edition = f", edition {self.edition!r}" if self.edition else ""
-        illustrative = ", illustrative" if self.illustrative else ""
-        return f"CardSet({self.name!r}{edition}, {len(self)} cards{illustrative})"
-
-    def __len__(self) -> int:
-        return len(self.cards)
-
-    def __deepcopy__(self, memo: object) -> CardSet:
-        return self
-
-    def __reduce__(self) -> tuple[Callable[[Any], CardSet], tuple[dict[str, Any]]]:
-        return CardSet.from_json, (self.to_json(),)  # the same object again where it is at hand
+    card = Card
+    schema = _SCHEMA
+    files: ClassVar = {
+        "main": MAIN_TYPES,
+        "beasts": ("beast", "shard"),
+        "kings": ("king",),
+        "champions": ("champion",),
+    }
+    at_least: ClassVar = {
+        "beast": 3,
+        "shard": 3,
+        "king": 1,
+        "champion": 2,
+        "Main Deck": 11,
+    }  # for two players
 
     @cached_property
-    def cards(self) -> tuple[Card, ...]:
-        """All cards: Main Deck, Beasts, Shards, Kings, champions."""
-        return self.main + self.beasts + self.shards + self.kings + self.champions
+    def main(self) -> tuple[Card, ...]:
+        """The cards of the Main Deck."""
+        return tuple(card for card in self.cards if card.type in MAIN_TYPES)
 
-    @cached_property
-    def by_code(self) -> Mapping[str, Card]:
-        """The cards by their codes."""
-        return MappingProxyType({card.code: card for card in self.cards})
+    @property
+    def beasts(self) -> tuple[Card, ...]:
+        """The Beasts."""
+        return self.of("beast")
 
-    @cached_property
-    def fingerprint(self) -> str:
-        """A short hash of the whole content, the same on every machine; saved games name it."""
-        content = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(content.encode()).hexdigest()[:16]
+    @property
+    def shards(self) -> tuple[Card, ...]:
+        """The Malevolent Shards."""
+        return self.of("shard")
 
-    def to_json(self) -> dict[str, Any]:
-        """The whole set as plain data for JSON, as a saved game embeds it."""
-        facts = {"name": self.name, "edition": self.edition, "illustrative": self.illustrative}
-        return facts | {"cards": [card.cells for card in self.cards]}
+    @property
+    def kings(self) -> tuple[Card, ...]:
+        """The Beast Kings."""
+        return self.of("king")
+
+    @property
+    def champions(self) -> tuple[Card, ...]:
+        """The champions."""
+        return self.of("champion")
 
     @classmethod
-    def from_json(cls, data: Any) -> CardSet:
-        """The set that `to_json` gave, checked as card files are; else `CardFileError`."""
-        where = "saved cards"
-        shape = {"name": str, "edition": str, "illustrative": bool, "cards": list}
-        saved = data if isinstance(data, dict) else {}
-        faults = [
-            Fault(where, None, key, f"a {type(saved.get(key)).__name__}", f"a {kind.__name__}")
-            for key, kind in shape.items()
-            if not isinstance(saved.get(key), kind)
-        ] or [
-            Fault(where, number, None, "something else", "texts under the names of columns")
-            for number, row in enumerate(saved["cards"], 2)
-            if not isinstance(row, dict) or not all(isinstance(x, str) for pair in row.items() for x in pair)
-        ]
-        if faults:
-            raise CardFileError(faults)
-        rows, faults = cardfile.check(where, saved["cards"], _SCHEMA)
-        return _card_set(rows, faults, saved["name"], saved["edition"], saved["illustrative"])
-
-    def write(self, folder: str | Path) -> None:
-        """Write the set as CSV files into a folder, to be edited and loaded with `load_cards(folder)`."""
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        facts = {"name": self.name, "edition": self.edition, "illustrative": str(self.illustrative)}
-        (folder / "set.csv").write_text(cardfile.csv_text([facts], tuple(facts)), encoding="utf-8")
-        parts = {"main": self.main, "beasts": self.beasts + self.shards}
-        for part, cards in (parts | {"kings": self.kings, "champions": self.champions}).items():
-            rows = [card.cells for card in cards]
-            used = [name for name in _SCHEMA_NAMES if any(name in row for row in rows)]
-            (folder / f"{part}.csv").write_text(cardfile.csv_text(rows, used), encoding="utf-8")
+    def held(cls, rows: list[Row]) -> Counter[str]:
+        """How many cards of each type are in the rows, and of the Main Deck."""
+        held = super().held(rows)
+        held["Main Deck"] = sum(held[kind] for kind in MAIN_TYPES)
+        return held
 
     def check_seats(self, seats: int, champions: int = 1, *, malice: bool = True) -> None:
         """Refuse, with the rule's id, a number of seats that the cards don't suffice for.
@@ -453,93 +375,7 @@ class CardSet:
         return tuple(notes)
 
 
-_SETS: WeakValueDictionary[str, CardSet] = WeakValueDictionary()
-_PARTS = {"beasts": "beast", "shards": "shard", "kings": "king", "champions": "champion"}
-_AT_LEAST = {"beast": 3, "shard": 3, "king": 1, "champion": 2, "Main Deck": 11}  # for two players
-
-
-def _lacking(rows: list[Row]) -> list[tuple[str, int, int]]:
-    """What a set needs to be played, and these rows have too few of: (kind, how many, at least)."""
-    held = Counter(row.kind for row in rows for _ in row.codes or [row])
-    held["Main Deck"] = sum(held[kind] for kind in MAIN_TYPES)
-    return [(kind, held[kind], least) for kind, least in _AT_LEAST.items() if held[kind] < least]
-
-
-def _card_set(rows: list[Row], faults: list[Fault], name: str, edition: str, invented: bool) -> CardSet:
-    """The set of these rows, or all faults; a set of the same content if there is one."""
-    if all(fault.row is not None and fault.row > 1 for fault in faults):  # else counts would only repeat it
-        faults = faults + [
-            Fault("all files", None, "type", f"{held} {kind} cards", f"at least {least}")
-            for kind, held, least in _lacking(rows)
-        ]
-    if faults:
-        raise CardFileError(faults)
-    cards = [card for row in rows for card in _cards(row)]
-    parts = {part: tuple(card for card in cards if card.type == kind) for part, kind in _PARTS.items()}
-    main = tuple(card for card in cards if card.type in MAIN_TYPES)
-    made = CardSet(name=name, edition=edition, illustrative=invented, main=main, **parts)
-    return _SETS.setdefault(made.fingerprint, made)
-
-
-def load_cards(
-    *paths: str | Path, name: str | None = None, edition: str | None = None, illustrative: bool | None = None
-) -> CardSet:
-    """The card set in these CSV files, or in a folder of them; this module's text describes the columns.
-
-    Name, edition and the mark illustrative are taken from the arguments, else from a file `set.csv` among
-    them, else the name is that of the first path. What is wrong is said all at once, and nothing is loaded.
-
-    >>> load_cards("no-such-file.csv")
-    Traceback (most recent call last):
-    ...
-    beastlab.core.cardfile.CardFileError: 1 fault in the cards, nothing was loaded:
-      no-such-file.csv: found no such file; allowed: a CSV file
-    """
-    rows, faults, given = _read(paths)
-    return _card_set(
-        rows,
-        faults,
-        name if name is not None else given.get("name") or ("" if faults else Path(paths[0]).stem),
-        edition if edition is not None else given.get("edition") or "",
-        illustrative if illustrative is not None else bool(given.get("illustrative")),
-    )
-
-
-def check_cards(*paths: str | Path) -> tuple[int, tuple[str, ...]]:
-    """How many cards are in these files, and what they lack to be played alone; their faults are raised.
-
-    >>> check_cards(Path(__file__).with_name("cards") / "kings.csv")[1][0]
-    'To be played, a set needs at least 3 beast cards; here: 0.'
-    """
-    rows, faults, _ = _read(paths)
-    if faults:
-        raise CardFileError(faults)
-    notes = (
-        f"To be played, a set needs at least {least} {kind} card{'s' * (least != 1)}; here: {held}."
-        for kind, held, least in _lacking(rows)
-    )
-    return sum(len(row.codes) for row in rows), tuple(notes)
-
-
-def _read(paths: Iterable[Any]) -> tuple[list[Row], list[Fault], Mapping[str, Any]]:
-    """The rows of all card files, what is wrong with them, and what `set.csv` says of the set."""
-    files: list[Path] = []
-    faults: list[Fault] = []
-    for given in paths:
-        if not isinstance(given, str | PathLike):
-            faults.append(Fault("all files", None, None, shown(given), "the path of a CSV file or a folder"))
-            continue
-        path = Path(given)
-        inside = sorted(f for f in path.iterdir() if f.suffix.lower() == ".csv") if path.is_dir() else [path]
-        files += [file for file in inside if not file.name.startswith((".", "~"))]
-        if not inside:
-            faults.append(Fault(str(path), None, None, "a folder without CSV files", "a folder of CSV files"))
-    if not paths:
-        faults.append(Fault("all files", None, None, "no file", "at least one CSV file, or a folder of them"))
-    facts, wrong = cardfile.read([file for file in files if file.name.lower() == "set.csv"], _SET)
-    faults += wrong + [row.fault("name", "one row for the whole set") for row in facts[1:]]
-    rows, wrong = cardfile.read([file for file in files if file.name.lower() != "set.csv"], _SCHEMA)
-    return rows, faults + wrong, facts[0].values if facts else {}
+load_cards, check_cards = CardSet.load, CardSet.check
 
 
 @cache

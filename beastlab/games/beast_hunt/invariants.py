@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterator
 
+from beastlab.core.positions import Fault, Zones, listed, many, miscounted, shown
 from beastlab.games.beast_hunt.cards import Card
 from beastlab.games.beast_hunt.rules import beasts, heroes
 from beastlab.games.beast_hunt.rules.plays import EQUIPMENT
 from beastlab.games.beast_hunt.rules.turn import HAND_LIMIT
 from beastlab.games.beast_hunt.table import FORCED, Table
 from beastlab.games.beast_hunt.vocabulary import MAIN_TYPES
-from beastlab.odds.arguments import shown
 
 PHASES = ("champions", "deal", "start", "actions", "end")
 BEFORE = ("champions", "deal")
@@ -32,27 +31,6 @@ KINDS = {
     "champions": (("champion",), "champions"),
 }
 """What may lie in each kind of zone."""
-
-
-class Fault(NamedTuple):
-    """One thing that is wrong with a position: the zone, which of its cards, what to do, and the ledger's id.
-
-    >>> print(Fault("seats.Ada.hand", 2, "no card is called 'Harponer'; perhaps Harpooner"))
-    seats.Ada.hand[2]: no card is called 'Harponer'; perhaps Harpooner
-    """
-
-    zone: str
-    at: int | None
-    text: str
-    rule: str = ""
-
-    @property
-    def place(self) -> str:
-        """The zone, with the number of the card in it, counted from 0."""
-        return self.zone if self.at is None else f"{self.zone}[{self.at}]"
-
-    def __str__(self) -> str:
-        return f"{self.place}: {self.text}" + (f" [{self.rule}]" if self.rule else "")
 
 
 def faults(table: Table) -> list[Fault]:
@@ -102,53 +80,41 @@ def _fits(table: Table) -> bool:
 def _places(table: Table) -> Iterator[Fault]:
     """Each card lies in one place, and where its kind may lie."""
     options, cards = table.options, table.options.cards
-    box = {
-        card
-        for card in cards.cards
-        if not (card.type == "malice" and options.malice_in_deck == "nine_types")
-        and not (card.type == "shard" and options.shardless)
-    }
-    lies: dict[Card, str] = {}
-
-    def look(zone: str, at: int | None, kind: str, card: Card) -> Iterator[Fault]:
-        types, words = KINDS[kind]
-        if cards.by_code.get(card.code) is not card:
-            yield Fault(zone, at, f"{card.name} is no card of {cards.name}; give one of its cards")
-        elif card.type not in types:
-            text = f"{card.name} is {_a(card)}, and only {words} lie here; take it away"
-            yield Fault(zone, at, text, conserved(card))
-        elif card not in box:
-            rule = "hunt.mode.shardless" if card.type == "shard" else "hunt.setup.main-deck-types"
-            text = f"{card.name} stays in the box by the options of this game; take it away"
-            yield Fault(zone, at, text, rule)
-        elif card in lies:
-            text = f"{card.name} lies at {lies[card]} too; take one of them away"
-            yield Fault(zone, at, text, conserved(card))
-        lies.setdefault(card, Fault(zone, at, "").place)
-
-    for zone, kind, some in _zones(table):
-        for at, card in enumerate(some):
-            yield from look(zone, None if zone == "king" or zone.endswith("_deck") else at, kind, card)
+    laid: list[tuple[str, int | None, str, Card]] = [
+        (zone, None if zone == "king" or zone.endswith("_deck") else at, kind, card)
+        for zone, kind, some in _zones(table)
+        for at, card in enumerate(some)
+    ]
     for seat in table.seats:
-        for at, hero in enumerate(seat.heroes):
-            if hero.gear:
-                yield from look(f"seats.{seat.name}.heroes", at, "gear", hero.gear)
-    lost = [card for card in cards.main + cards.beasts + cards.shards if card in box - lies.keys()]
-    for zone in ("main_deck", "beast_deck"):
-        some = [card for card in lost if card.type in KINDS[zone][0]]
-        if some:
-            text = f"{listed(card.name for card in some)} lie{'s' * (len(some) == 1)} nowhere; name a place"
-            yield Fault(zone, None, f"{text}, or leave the cards of the deck out", conserved(some[0]))
+        gear = [(at, hero.gear) for at, hero in enumerate(seat.heroes) if hero.gear]
+        laid += [(f"seats.{seat.name}.heroes", at, "gear", card) for at, card in gear]
+
+    def stays(card: Card) -> str:
+        if card.type == "malice" and options.malice_in_deck == "nine_types":
+            return "hunt.setup.main-deck-types"
+        return "hunt.mode.shardless" if card.type == "shard" and options.shardless else ""
+
+    yield from ZONES.misplaced(cards, laid, stays)
     chosen = [champion for seat in table.seats for champion in seat.champions]
     if Counter([*chosen, *table.champions]) != Counter(cards.champions):
         text = "the champions that nobody has are not those in the box; lay the others of the set there"
         yield Fault("champions", None, text, "hunt.invariant.champions")
 
 
+def _home(card: Card) -> str:
+    if card.type in MAIN_TYPES:
+        return "main_deck"
+    return "beast_deck" if card.type in ("beast", "shard") else ""
+
+
 def conserved(card: Card) -> str:
     """The invariant that says where a card of this kind lies."""
     which = {"beast": "beast-conservation", "shard": "beast-conservation", "king": "king-one"}
     return f"hunt.invariant.{'champions' if card.type == 'champion' else which.get(card.type, 'main-conservation')}"
+
+
+ZONES = Zones(KINDS, _home, conserved)
+"""What may lie where, and by which invariant."""
 
 
 def _shared(table: Table) -> Iterator[Fault]:
@@ -190,13 +156,7 @@ def _shared(table: Table) -> Iterator[Fault]:
             yield Fault("field", None, text, "hunt.invariant.field-three")
     yield from _countdown(table)
     for zone, deck in (("main_deck", table.deck), ("beast_deck", table.beast_deck)):
-        unknown = sum(count for count, _ in deck.segments)
-        if unknown != len(deck.pool):
-            text = f"{unknown} unknown cards, but {len(deck.pool)} lie nowhere else; write {len(deck.pool)}"
-            rule = f"hunt.invariant.{zone.removesuffix('_deck')}-conservation"
-            yield Fault(zone, None, f"{text}, or leave it out", rule)
-        elif deck.held or deck.never_held or any(not n and not some for n, some in deck.segments):
-            yield Fault(zone, None, "it is a deck as one seat believes it; take that of the match's table")
+        yield from miscounted(zone, deck, f"hunt.invariant.{zone.removesuffix('_deck')}-conservation")
     if list(table.kings.pool) != list(table.options.cards.kings) or len(table.kings.segments) != 1:
         text = "the face-down King may be any King of the set; let kings be a Deck of them all"
         yield Fault("king", None, text, "hunt.setup.king-random")
@@ -298,18 +258,3 @@ def _asked(table: Table) -> Iterator[Fault]:
             text = f"{held} cards; {table.name(last)}'s turn has just ended with at most {limit}"
             zone = f"seats.{table.name(last)}.hand"
             yield Fault(zone, None, text, "hunt.invariant.hand-limit-own-end")
-
-
-def _a(card: Card) -> str:
-    word = card.type.replace("_", " ")
-    return f"a{'n' * (word[0] in 'aeiou')} {word}"
-
-
-def many(count: int, what: str) -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
-
-
-def listed(names: Iterable[str]) -> str:
-    some = list(names)
-    words = some[:5] + ([f"{len(some) - 5} more"] if len(some) > 5 else [])
-    return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from dataclasses import field as made
-from typing import Any, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from beastlab.core.deck import Deck
 from beastlab.core.knowledge import Hidden, Memory
 from beastlab.core.match import Result
+from beastlab.core.options import GameOptions
 from beastlab.core.requests import Unknowable
 from beastlab.games.beast_hunt.cards import READINGS, Card, CardSet, illustrative
 
@@ -34,7 +35,7 @@ SWITCHES: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(GameOptions):
     """The settings of a game.
 
     `seats` players (2 to 6), with their `names`; `champions` each (1, or 2 chosen in snake order); `shardless`
@@ -61,49 +62,21 @@ class Options:
     tie_enchants: str = "spent"
     malice_in_deck: str = "ten_types"
 
+    title = "Beast Hunt"
+    alias = "hunt"
+    players = 2, 6, "hunt.setup.player-count"
+    people = NAMES
+    modes: ClassVar = {"shardless": "hunt.mode.shardless"}
+    packaged = staticmethod(illustrative)
+
     def __post_init__(self) -> None:
-        if type(self.seats) is not int or not 2 <= self.seats <= 6:
-            raise ValueError(
-                f"seats: {self.seats!r}; Beast Hunt is for 2 to 6 players [hunt.setup.player-count]"
-            )
+        super().__post_init__()
         if type(self.champions) is not int or self.champions not in (1, 2):
             raise ValueError(
                 f"champions: {self.champions!r}; each player has 1 or 2 [hunt.mode.two-champion]"
             )
-        if type(self.shardless) is not bool:
-            raise ValueError(f"shardless: {self.shardless!r}; it is True or False [hunt.mode.shardless]")
-        if not isinstance(self.cards, CardSet):
-            raise ValueError(f"cards: {self.cards!r}; give a card set that load_cards has read")
-        for switch, readings in SWITCHES.items():
-            if (value := getattr(self, switch)) not in readings:
-                raise ValueError(f"{switch}: {value!r}; its readings are {', '.join(readings)}")
-        given = self.names if isinstance(self.names, tuple | list) else (None,)
-        names = tuple(str(name or "").strip() for name in given) or NAMES[: self.seats]
-        if len(names) != self.seats or len(set(names)) != self.seats or not all(names):
-            raise ValueError(f"names: {self.names!r}; give {self.seats} different names, one for each seat")
-        object.__setattr__(self, "names", names)
+        self.check_readings(SWITCHES)
         self.cards.check_seats(self.seats, self.champions, malice=self.malice_in_deck == "ten_types")
-
-    def to_json(self) -> dict[str, Any]:
-        """For saves: the options, with the card set's fingerprint, and the whole set if it is a user's own."""
-        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "cards"}
-        packaged = self.cards is illustrative()
-        own = {} if packaged else {"card_set": self.cards.to_json()}
-        return {**values, "names": list(self.names), "cards": self.cards.fingerprint, **own}
-
-    @classmethod
-    def from_json(cls, values: dict[str, Any]) -> Options:
-        """The options that a save holds; ValueError when its cards are not to be had."""
-        values = dict(values)
-        fingerprint, own = values.pop("cards", None), values.pop("card_set", None)
-        if unknown := values.keys() - {option.name for option in fields(cls)}:
-            raise ValueError(f"unknown option {sorted(unknown)[0]!r}; perhaps a newer version saved it")
-        cards = CardSet.from_json(own) if own else illustrative()
-        if cards.fingerprint != fingerprint:
-            raise ValueError(
-                f"it was played with other cards ({fingerprint}) than these ({cards.fingerprint})"
-            )
-        return cls(**values, cards=cards)
 
 
 class Hero(NamedTuple):

@@ -8,12 +8,8 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from pathlib import Path
-from typing import Any
-
-from beastlab.core.chance import Resolver
-from beastlab.core.match import Game, Match
+from beastlab.core.match import Game
+from beastlab.core.positions import PositionError, from_position
 from beastlab.games.by_order_of_the_queen.bot import sensible_bot
 from beastlab.games.by_order_of_the_queen.cards import Card, CardSet, illustrative, load_cards
 from beastlab.games.by_order_of_the_queen.coming_phases import (
@@ -41,6 +37,7 @@ from beastlab.games.by_order_of_the_queen.hordes import (
     place_dice,
     placing_now,
 )
+from beastlab.games.by_order_of_the_queen.invariants import faults
 from beastlab.games.by_order_of_the_queen.kingdoms import Kingdom, Play
 from beastlab.games.by_order_of_the_queen.nemeses import (
     fight_dice,
@@ -53,6 +50,7 @@ from beastlab.games.by_order_of_the_queen.nemeses import (
 )
 from beastlab.games.by_order_of_the_queen.odds import compare, explain
 from beastlab.games.by_order_of_the_queen.orders import Rounds, order_now, order_rounds
+from beastlab.games.by_order_of_the_queen.positions import options_of, position_of, table_of
 from beastlab.games.by_order_of_the_queen.prompts import next_prompt, prompts_in
 from beastlab.games.by_order_of_the_queen.rules import step
 from beastlab.games.by_order_of_the_queen.scene import view
@@ -61,6 +59,7 @@ from beastlab.games.by_order_of_the_queen.teams import Team, Teams, best_team, t
 
 __all__ = ["GAME", "MODES", "SWITCHES", "Card", "CardSet", "Foe", "Options", "Seat", "Table"]
 __all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match", "view"]
+__all__ += ["PositionError", "faults", "match_from", "position_of", "table_of"]
 __all__ += ["compare", "explain", "formulas", "sensible_bot"]
 __all__ += ["Course", "favors_spent", "location_tree", "spread", "test"]
 __all__ += ["Team", "Teams", "best_team", "team_now", "visit"]
@@ -82,27 +81,11 @@ GAME = Game(
     unseen=UNSEEN,
     options_to_json=Options.to_json,
     options_from_json=Options.from_json,
+    table_to_json=position_of,
+    table_from_json=table_of,
+    options=Options,
 )
 
 
-def new_match(
-    seats: int = 4,
-    seed: int = 0,
-    *,
-    chance: Resolver | None = None,
-    autosave: str | Path | None = None,
-    **options: Any,
-) -> Match:
-    """A new game; every option of `Options` is a keyword. ValueError names an option that can't be.
-
-    `chance` answers the dice and draws (from the `seed` unless given); `autosave` is a file that is written
-    after every move.
-    """
-    if unknown := options.keys() - {option.name for option in fields(Options)}:
-        raise ValueError(f"no option is called {sorted(unknown)[0]!r}; `help(queen.Options)` lists them")
-    return Match(GAME, Options(seats=seats, **options), seed, chance=chance, autosave=autosave)
-
-
-def match_at(table: Table, seed: int = 0, *, chance: Resolver | None = None) -> Match:
-    """A match that goes on from a table laid by hand, which is not checked."""
-    return Match(GAME, table.options, seed, chance=chance, table=table)
+new_match, match_at = GAME.new_match, GAME.match_at
+match_from = from_position(GAME, options_of)

@@ -26,13 +26,13 @@ Every row has `code`, `name` and `type`; it may have `count` for several copies 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
-from weakref import WeakValueDictionary
 
 from beastlab.core import cardfile
 from beastlab.core.cardfile import Column, Fault, Kind, Row, Schema, Unfit
+from beastlab.core.cardset import Piece
 from beastlab.games.by_order_of_the_queen import vocabulary
 from beastlab.games.by_order_of_the_queen.vocabulary import (
     ABILITIES,
@@ -58,8 +58,8 @@ TYPES = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Card:
+@dataclass(frozen=True, slots=True, eq=False, repr=False, weakref_slot=True)
+class Card(Piece):
     """One physical card, or a table of the board. Copies are distinct pieces with one `face`.
 
     >>> card = Card("ogre", "Ogre", "monster", icons=(3, 5))
@@ -98,15 +98,6 @@ class Card:
     beyond: int | None = None
     gains: tuple[tuple[int, Effect], ...] = ()
 
-    def __repr__(self) -> str:
-        return f"Card({self.code!r})"
-
-    def __deepcopy__(self, memo: object) -> Card:
-        return self  # a piece stays the piece it is
-
-    def __reduce__(self) -> tuple[Callable[..., Card], tuple[Any, ...]]:
-        return piece, tuple(getattr(self, field.name) for field in fields(self))
-
     @property
     def cells(self) -> dict[str, str]:
         """The card as a row of a card file; blank cells are left out."""
@@ -118,11 +109,6 @@ class Card:
         if self.type == "trophies":
             cells["gains"] = _gains_text(self.gains)
         return cells
-
-    @property
-    def face(self) -> tuple[tuple[str, str], ...]:
-        """All that is printed on the card: what its copies have in common."""
-        return tuple((name, cell) for name, cell in self.cells.items() if name != "code")
 
     def threat_effect(self, tokens: int) -> int:
         """What a threat table says for so many Threat Tokens [queen.threat.table-shape].
@@ -385,24 +371,3 @@ SCHEMA = Schema(
     more=_more,
 )
 COLUMNS = tuple(_SHOWN)
-
-_PIECES: WeakValueDictionary[Any, Card] = WeakValueDictionary()
-
-
-def piece(*values: Any) -> Card:
-    """The card that has these values: the same object each time, also in a table from another process.
-
-    >>> piece("ogre", "Ogre", "monster") is piece("ogre", "Ogre", "monster")
-    True
-    """
-    card = _PIECES.get(values)
-    if card is None:
-        card = _PIECES.setdefault(values, Card(*values))
-    return card
-
-
-def cards_of(row: Row) -> Iterator[Card]:
-    """The cards of a row without faults."""
-    cells: Mapping[str, Any] = row.values | {"class_": row["class"]}
-    for code in row.codes:
-        yield piece(*(code if field.name == "code" else cells[field.name] for field in fields(Card)))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from dataclasses import field as made
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from beastlab.core.deck import Deck
 from beastlab.core.knowledge import Hidden, Memory
 from beastlab.core.match import Result
+from beastlab.core.options import GameOptions
 from beastlab.games.by_order_of_the_queen.cards import Card, CardSet, illustrative
 from beastlab.games.by_order_of_the_queen.vocabulary import LOCATIONS, POOLS
 
@@ -75,7 +76,7 @@ TABLE_SWITCHES = {**{f"threat_table_{pool}": f"threat_{pool}" for pool in POOLS}
 
 
 @dataclass(frozen=True)
-class Options:
+class Options(GameOptions):
     """The settings of a game.
 
     `seats` players (2 to 4), with their `names`; `cards` is the card set (the illustrative one unless given).
@@ -124,34 +125,28 @@ class Options:
     hero_loss_scope: str = "literal"
     seal_removed: str = "step_7"
 
+    title = "By Order of the Queen"
+    alias = "queen"
+    players = 2, 4, "queen.goal.players"
+    people = NAMES
+    modes = MODES
+    packaged = staticmethod(illustrative)
+
     def __post_init__(self) -> None:
-        if type(self.seats) is not int or not 2 <= self.seats <= 4:
-            raise ValueError(
-                f"seats: {self.seats!r}; By Order of the Queen is for 2 to 4 players [queen.goal.players]"
-            )
-        if not isinstance(self.cards, CardSet):
-            raise ValueError(f"cards: {self.cards!r}; give a card set that load_cards has read")
-        for mode, rule in MODES.items():
-            if type(value := getattr(self, mode)) is not bool:
-                raise ValueError(f"{mode}: {value!r}; it is True or False [{rule}]")
+        super().__post_init__()
         for together, rule, why in CONFLICTS:
             if all(getattr(self, mode) for mode in together):
                 raise ValueError(f"{', '.join(together)}: {why} [{rule}]")
-        for switch, readings in SWITCHES.items():
-            if table := TABLE_SWITCHES.get(switch):
-                readings = tuple(card.name for card in self.cards.of(table))
-                if getattr(self, switch) == "":
-                    object.__setattr__(self, switch, readings[0])
-            if (value := getattr(self, switch)) not in readings:
-                raise ValueError(f"{switch}: {value!r}; its readings are {', '.join(readings)}")
+        named = {
+            switch: tuple(t.name for t in self.cards.of(type_)) for switch, type_ in TABLE_SWITCHES.items()
+        }
+        for switch, tables in named.items():
+            if getattr(self, switch) == "":
+                object.__setattr__(self, switch, tables[0])
+        self.check_readings({**SWITCHES, **named})
         if self.crossover and not any(card.crossover for card in self.cards.of("event")):
             why = "these cards have no Events of the expansion; load a set that has"
             raise ValueError(f"crossover: {why} [queen.variant.crossover]")
-        given = self.names if isinstance(self.names, tuple | list) else (None,)
-        names = tuple(str(name or "").strip() for name in given) or NAMES[: self.seats]
-        if len(names) != self.seats or len(set(names)) != self.seats or not all(names):
-            raise ValueError(f"names: {self.names!r}; give {self.seats} different names, one for each seat")
-        object.__setattr__(self, "names", names)
         self.cards.check_seats(self.seats)
 
     def board_table(self, switch: str) -> Card:
@@ -162,27 +157,6 @@ class Options:
         """
         tables = self.cards.of(TABLE_SWITCHES[switch])
         return next(card for card in tables if card.name == getattr(self, switch))
-
-    def to_json(self) -> dict[str, Any]:
-        """For saves: the options, with the card set's fingerprint, and the whole set if it is one's own."""
-        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "cards"}
-        packaged = self.cards is illustrative()
-        own = {} if packaged else {"card_set": self.cards.to_json()}
-        return {**values, "names": list(self.names), "cards": self.cards.fingerprint, **own}
-
-    @classmethod
-    def from_json(cls, values: dict[str, Any]) -> Options:
-        """The options that a save holds; ValueError when its cards are not to be had."""
-        values = dict(values)
-        fingerprint, own = values.pop("cards", None), values.pop("card_set", None)
-        if unknown := values.keys() - {option.name for option in fields(cls)}:
-            raise ValueError(f"unknown option {sorted(unknown)[0]!r}; perhaps a newer version saved it")
-        cards = CardSet.from_json(own) if own else illustrative()
-        if cards.fingerprint != fingerprint:
-            raise ValueError(
-                f"it was played with other cards ({fingerprint}) than these ({cards.fingerprint})"
-            )
-        return cls(**values, cards=cards)
 
 
 class Foe(NamedTuple):

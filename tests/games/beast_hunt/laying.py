@@ -11,16 +11,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from games import laying
+from games.laying import Given, keys, refused
+from games.laying import texts as texts
+from games.laying import told as told
 
-from beastlab.core.chance import Scripted
 from beastlab.core.deck import Deck
 from beastlab.core.knowledge import Memory
 from beastlab.core.match import Match
-from beastlab.core.requests import IllegalMove, Refused
+from beastlab.core.requests import IllegalMove
 from beastlab.games import beast_hunt as hunt
 from beastlab.games.beast_hunt import Card, CardSet, Hero, Options, Seat, Table, illustrative
 
@@ -157,19 +159,6 @@ def lay(
 # --- play -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Given(Scripted):
-    """Chance as the test gives it, and no more: a roll or draw beyond the script is an error."""
-
-    def answer(self, request: Any, stream: str, chances: int) -> Any:
-        if chances >= len(self.script) and ... not in self.script:
-            weights = getattr(request, "weights", None)
-            what = f"Draw of {len(weights)} cards" if weights else repr(request)
-            raise AssertionError(f"more chance than the test gives: {what}")
-        given = self.script[chances] if chances < len(self.script) else None
-        return Scripted([None if given is ... else given]).answer(request, stream, 0)
-
-
 def begin(*chance: Any, seed: int = 0, **position: Any) -> Match:
     """A match on the table `lay(**position)`. Rolls and draws come out as `chance` says, in order: a total of
     dice, a list of totals, the code of a card; None leaves one to the seed, a last `...` all others.
@@ -183,19 +172,8 @@ def new(*chance: Any, seed: int = 0, **options: Any) -> Match:
 
 
 def reprinted(changes: Mapping[str, Mapping[str, str] | None]) -> CardSet:
-    """The illustrative cards with other cells in some rows: `{"hero-royal-1": {"roll": "4+"}}`.
-
-    An empty cell blanks what is printed, None takes the card out, and an unknown code adds a card.
-    """
-    data = illustrative().to_json()
-    rows = {cells["code"]: cells for cells in data["cards"]}
-    for code, cells in changes.items():
-        if cells is None:
-            del rows[code]
-        else:
-            row = {"code": code, "name": code, **rows.get(code, {}), **cells}
-            rows[code] = {name: cell for name, cell in row.items() if cell}
-    return CardSet.from_json({**data, "name": "Reprinted", "cards": list(rows.values())})
+    """The illustrative cards with other cells in some rows."""
+    return laying.reprinted(illustrative(), changes)
 
 
 def play(match: Match, *moves: str) -> Match:
@@ -216,26 +194,6 @@ def settle(match: Match) -> Match:
 
 
 # --- looking ----------------------------------------------------------------------------------------------
-
-
-def keys(match: Match) -> list[str]:
-    """The keys of the moves that are legal now."""
-    return [option.key for option in match.request.options]
-
-
-def refused(match: Match) -> dict[str, Refused]:
-    """The moves that are refused now, by key."""
-    return {entry.move.key: entry for entry in match.request.refused}
-
-
-def told(match: Match, seat: int | None = None) -> list[str]:
-    """The ledger's ids of all that was told, to everybody or to one seat."""
-    return [event.rule for event in match.events(seat)]
-
-
-def texts(match: Match, rule: str, seat: int | None = None) -> list[str]:
-    """What was told by one rule."""
-    return [event.text for event in match.events(seat) if event.rule == rule]
 
 
 def codes(cards: Iterable[Card | Hero]) -> list[str]:

@@ -9,22 +9,22 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 from typing import Any
 
+from games import playing
+from games.playing import NEVER
+
 from beastlab.core.knowledge import Memory
 from beastlab.core.match import Match
-from beastlab.core.requests import Choose, Event, Here
-from beastlab.games.beast_hunt import GAME, SWITCHES, Card, Options, Table
+from beastlab.core.requests import Choose, Event
+from beastlab.games.beast_hunt import GAME, SWITCHES, Card, Table
 from beastlab.games.beast_hunt.rules import beasts, step
 from beastlab.games.beast_hunt.table import FORCED
 from beastlab.games.beast_hunt.vocabulary import CLASSES
 
-NEVER = 20_000
-"""More moves than any game of random play has."""
 NOTHING = Memory()
 GEAR = ("armament", "curse", "banner")
 
@@ -38,41 +38,6 @@ def settings(seed: int) -> dict[str, Any]:
         "shardless": bool(seed // 10 % 2),
     }
     return modes | {switch: rng.choice(readings) for switch, readings in SWITCHES.items()}
-
-
-def line(seed: int, options: dict[str, Any]) -> str:
-    """The line that plays a game again; readings that are the default are left out."""
-    default = {switch: readings[0] for switch, readings in SWITCHES.items()}
-    shown = {name: value for name, value in options.items() if default.get(name) != value}
-    return f"replay({', '.join(f'{name}={value!r}' for name, value in {'seed': seed, **shown}.items())})"
-
-
-def replay(seed: int, look: Callable[[Match, Random], None] | None = None, **options: Any) -> Match:
-    """Play the game with this seed and these options to its end, with all checks.
-
-    `look(match, rng)` is called after every move. An error names the line that plays the game again.
-    """
-    try:
-        return _play(seed, look, options)
-    except Exception as error:
-        words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise AssertionError(f"{words}\nplay it again: {line(seed, options)}") from error
-
-
-def _play(seed: int, look: Callable[[Match, Random], None] | None, options: dict[str, Any]) -> Match:
-    watch = Watch()
-    match = Match(replace(GAME, step=watch.step), Options(**options), seed)
-    rng = Random(f"moves {seed}")
-    for _ in range(NEVER):
-        check(match.table)
-        if match.request is None:
-            break
-        move = rng.choice(match.request.options)
-        match.play(move if rng.random() < 0.5 else move.key)
-        if look:
-            look(match, rng)
-    watch.ended(match)
-    return match
 
 
 # --- the table, between two moves -----------------------------------------------------------------
@@ -208,11 +173,13 @@ def _matched(symbols: tuple[str, ...], heroes: list[str], champions: Any, wild: 
 # --- the course of a game -------------------------------------------------------------------------
 
 
-class Watch:
-    """Follows one game, request by request, and holds its course to the ledger's invariants."""
+class Watch(playing.Watch):
+    """Holds the course of a game to the ledger's invariants."""
+
+    rule = staticmethod(step)
 
     def __init__(self) -> None:
-        self.before: Table | None = None  # when the step in hand began
+        super().__init__()
         self.cost: int | None = None
         self.gains = 0
         self.rolled: set[Card] = set()
@@ -224,34 +191,18 @@ class Watch:
         self.defiances = 0
         self.third: int | None = None  # in which turn the third Shard came; 0 is setup
         self.shown: list[Event] = []  # since the last request
-        self.failed = False
 
-    def step(self, table: Table) -> Any:
-        """The rule of the next step, with a look at everything that it asks and tells."""
-        program, answer = step(table), None
-        if self.failed:  # the match goes back to where it was before the error
-            return (yield from program)
-        self.failed = True
-        self.began(table)
-        self.before, self.cost, self.gains = table.copy(), None, 0
-        try:
-            while True:
-                request = program.send(answer)
-                if isinstance(request, Event):
-                    self.told(table, request)
-                elif not isinstance(request, Here):
-                    self.asked(table, request)
-                self.failed = False
-                answer = yield request
-                self.failed = True
-                if isinstance(request, Choose) and request.rule == "hunt.beast.own-turn":
-                    self.cost = NEVER if answer.key == "end" else _cost(answer.cost)
-        except StopIteration:
-            self.failed = False
+    def answered(self, request: Any, answer: Any) -> None:
+        if isinstance(request, Choose) and request.rule == "hunt.beast.own-turn":
+            self.cost = NEVER if answer.key == "end" else _cost(answer.cost)
 
     # --- between two steps
 
     def began(self, table: Table) -> None:
+        self.settled(table)
+        self.cost, self.gains = None, 0
+
+    def settled(self, table: Table) -> None:
         """Nothing is being resolved: the field is full, a turn's end has been seen to."""
         before, seats = self.before, len(table.seats)
         assert not table.resolving and table.result is None
@@ -432,6 +383,10 @@ def _lasts(beast: Card, effect: str) -> bool:
 def _cost(words: str) -> int:
     """The actions that a move costs, by what is shown."""
     return int(words.split()[0]) if words != "free" else 0
+
+
+PLAYER = playing.Player(GAME, SWITCHES, check, Watch)
+line, replay = PLAYER.line, PLAYER.replay
 
 
 # --- what a seat can see ------------------------------------------------------------------------------

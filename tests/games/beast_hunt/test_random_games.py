@@ -8,14 +8,13 @@ from random import Random
 
 import pytest
 from games.beast_hunt.playing import replay, settings
+from games.playing import seen, undo_is_replay
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from beastlab.core.match import IllegalMove, Match
-from beastlab.core.requests import name_of
 from beastlab.games import beast_hunt as hunt
-from beastlab.games.beast_hunt import GAME, SWITCHES, Options
+from beastlab.games.beast_hunt import SWITCHES, Options
 from beastlab.games.beast_hunt.scene import scene
 
 OPTIONS = st.fixed_dictionaries(
@@ -53,49 +52,9 @@ def test_99_of_100_games_of_four_end_within_60_rounds_in_a_thousand():
 # --- history ------------------------------------------------------------------------------------------
 
 
-def seen(match):
-    """All that anybody can see of a position, and the way to it."""
-    request, seats = match.request, range(len(match.table.seats))
-    return (
-        [match.view(seat) for seat in seats],
-        request and (request.seat, request.prompt, [(o.key, o.label) for o in request.options]),
-        match.result,
-        len(match.place.path()),
-        [(event.rule, event.text) for event in match.events()][-40:],
-        match.trail,
-    )
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_undo_is_replay_in_whole_games(seed):
-    match, rng, line = hunt.new_match(seed=seed, **settings(seed)), Random(seed), []
-    while match.request is not None:
-        line.append(match.place)
-        match.play(rng.choice(match.request.options))
-        if rng.random() < 0.04 or match.request is None:
-            back = rng.randint(1, min(12, len(line)))
-            before = [seen(match)]
-            for n in range(1, back + 1):
-                match.undo()
-                assert match.place is line[-n]
-                before.append(seen(match))
-            again = replayed(match)
-            assert seen(again) == before.pop()
-            for expected in before[::-1]:
-                match.redo()
-                assert seen(match) == expected
-            with pytest.raises(IllegalMove, match="nothing to redo"):
-                match.redo()
-    assert len(line) == len(match.places()) - 1
-
-
-def replayed(match):
-    """A new match in which the same moves were played."""
-    again = Match(GAME, match.options, match.seed)
-    for place in match.place.path():
-        if place.decision:
-            again.play(name_of(place.request, place.answer))
-    return again
+    undo_is_replay(hunt.new_match(seed=seed, **settings(seed)), Random(seed))
 
 
 @pytest.mark.parametrize("seed", range(20, 26))

@@ -153,7 +153,7 @@ def in_one_step(table):
 
 @pytest.fixture
 def one_step(monkeypatch):
-    monkeypatch.setattr(hunt, "GAME", replace(hunt.GAME, step=in_one_step))
+    monkeypatch.setattr(hunt, "new_match", replace(hunt.GAME, step=in_one_step).new_match)
 
 
 def told_anew(games=6):
@@ -196,7 +196,7 @@ def leak_in_view(monkeypatch, leak):
     def view(table, seat):
         return {**hunt.view(table, seat), "leak": leak(table, seat)}
 
-    monkeypatch.setattr(hunt, "GAME", replace(hunt.GAME, view=view))
+    monkeypatch.setattr(hunt, "new_match", replace(hunt.GAME, view=view).new_match)
     looked_at()
 
 
@@ -268,7 +268,7 @@ def test_a_rule_that_tells_who_holds_something_is_caught(monkeypatch):
                 yield Event("hunt.term.draw", f"{seat.name} looks confident.")
         return (yield from program)
 
-    monkeypatch.setattr(hunt, "GAME", replace(hunt.GAME, step=step_))
+    monkeypatch.setattr(hunt, "new_match", replace(hunt.GAME, step=step_).new_match)
     looked_at()
 
 

@@ -15,15 +15,17 @@ Melee, Strength and Wisdom (the 2 tells it from others), `mon-2-5` a Monster wit
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from games import laying
+from games.laying import Given, keys, refused
+from games.laying import texts as texts
+from games.laying import told as told
 
-from beastlab.core.chance import Scripted
 from beastlab.core.deck import Deck
 from beastlab.core.match import Match
-from beastlab.core.requests import IllegalMove, Refused
+from beastlab.core.requests import IllegalMove
 from beastlab.games import by_order_of_the_queen as queen
 from beastlab.games.by_order_of_the_queen import Card, CardSet, Foe, Options, Table, illustrative
 from beastlab.games.by_order_of_the_queen.table import PROMPT
@@ -51,16 +53,8 @@ def cells(code: str) -> dict[str, str]:
 
 
 def reprinted(changes: Mapping[str, Mapping[str, str] | None]) -> CardSet:
-    """The illustrative cards with other cells in some rows; an unknown code adds a card, None takes one out."""
-    data = illustrative().to_json()
-    rows = {row["code"]: row for row in data["cards"]}
-    for code, changed in changes.items():
-        if changed is None:
-            del rows[code]
-        else:
-            row = {"code": code, "name": code, **cells(code), **rows.get(code, {}), **changed}
-            rows[code] = {name: cell for name, cell in row.items() if cell}
-    return CardSet.from_json({**data, "name": "Reprinted", "cards": list(rows.values())})
+    """The illustrative cards with other cells in some rows; new ones are as their codes say."""
+    return laying.reprinted(illustrative(), changes, cells)
 
 
 _SETS: dict[Any, CardSet] = {}
@@ -220,19 +214,6 @@ def lay(
 # --- play -----------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Given(Scripted):
-    """Chance as the test gives it, and no more: a roll or draw beyond the script is an error."""
-
-    def answer(self, request: Any, stream: str, chances: int) -> Any:
-        if chances >= len(self.script) and ... not in self.script:
-            weights = getattr(request, "weights", None)
-            what = f"Draw of {len(weights)} cards" if weights else repr(request)
-            raise AssertionError(f"more chance than the test gives: {what}")
-        given = self.script[chances] if chances < len(self.script) else None
-        return Scripted([None if given is ... else given]).answer(request, stream, 0)
-
-
 def begin(*chance: Any, seed: int = 0, **position: Any) -> Match:
     """A match on the table `lay(**position)`. Rolls and draws come out as `chance` says, in order: faces of dice,
     the code of a card; None leaves one to the seed, a last `...` all others.
@@ -268,26 +249,6 @@ def act(match: Match, action: str, *heroes: str) -> Match:
 
 
 # --- looking ----------------------------------------------------------------------------------------------
-
-
-def keys(match: Match) -> list[str]:
-    """The keys of the moves that are legal now."""
-    return [option.key for option in match.request.options] if match.request else []
-
-
-def refused(match: Match) -> dict[str, Refused]:
-    """The moves that are refused now, by key."""
-    return {entry.move.key: entry for entry in match.request.refused}
-
-
-def told(match: Match) -> list[str]:
-    """The ledger's ids of all that was told."""
-    return [event.rule for event in match.events()]
-
-
-def texts(match: Match, rule: str) -> list[str]:
-    """What was told by one rule."""
-    return [event.text for event in match.events() if event.rule == rule]
 
 
 def codes(cards: Iterable[Card | Foe]) -> list[str]:

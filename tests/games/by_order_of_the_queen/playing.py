@@ -9,21 +9,19 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
+from games import playing
+
 from beastlab.core.match import Match
-from beastlab.core.requests import Choose, Event, Here, Move, Roll
-from beastlab.games.by_order_of_the_queen import GAME, MODES, SWITCHES, Card, Options, Table
+from beastlab.core.requests import Choose, Event, Move, Roll
+from beastlab.games.by_order_of_the_queen import GAME, MODES, SWITCHES, Card, Table
 from beastlab.games.by_order_of_the_queen.rules import step, tests
 from beastlab.games.by_order_of_the_queen.scene import prompts_left
 from beastlab.games.by_order_of_the_queen.table import PROMPT, monsters_played
 from beastlab.games.by_order_of_the_queen.vocabulary import CLASSES, COMBAT, LOCATIONS
 
-NEVER = 20_000
-"""More moves than any game has."""
 CONFLICTS = (
     {"easy_one_nemesis", "hard_three_nemeses"},
     {"hard_no_max", "hard_cascade"},
@@ -40,21 +38,6 @@ def settings(seed: int) -> dict[str, Any]:
             modes.remove(rng.choice(sorted(pair)))
     readings = {switch: rng.choice(some) for switch, some in SWITCHES.items()}
     return {"seats": 2 + seed % 3} | dict.fromkeys(sorted(modes), True) | readings
-
-
-def line(seed: int, options: dict[str, Any]) -> str:
-    """The line that plays a game again; readings that are the default are left out."""
-    default = {switch: readings[0] for switch, readings in SWITCHES.items()}
-    shown = {name: value for name, value in options.items() if default.get(name) != value}
-    return f"replay({', '.join(f'{name}={value!r}' for name, value in {'seed': seed, **shown}.items())})"
-
-
-Policy = Callable[[Match, Random], Move]
-
-
-def anything(match: Match, rng: Random) -> Move:
-    """Any legal move, each with the same chance."""
-    return rng.choice(match.request.options)
 
 
 def keen(match: Match, rng: Random) -> Move:
@@ -86,36 +69,6 @@ def keen(match: Match, rng: Random) -> Move:
         return options["calm:regions" if "calm:regions" in options else calms[0]]
     rerolls = sorted(key for key in options if key.startswith("reroll:"))
     return options[rerolls[0]] if rerolls else rng.choice(match.request.options)
-
-
-def replay(
-    seed: int, look: Callable[[Match, Random], None] | None = None, policy: Policy = anything, **options: Any
-) -> Match:
-    """Play the game with this seed and these options to its end, with all checks.
-
-    `look(match, rng)` is called after every move. An error names the line that plays the game again.
-    """
-    try:
-        return _play(seed, look, policy, options)
-    except Exception as error:
-        words = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise AssertionError(f"{words}\nplay it again: {line(seed, options)}") from error
-
-
-def _play(seed: int, look: Any, policy: Policy, options: dict[str, Any]) -> Match:
-    watch = Watch()
-    match = Match(replace(GAME, step=watch.step), Options(**options), seed)
-    rng = Random(f"moves {seed}")
-    for _ in range(NEVER):
-        check(match.table)
-        if match.request is None:
-            break
-        move = policy(match, rng)
-        match.play(move if rng.random() < 0.5 else move.key)
-        if look:
-            look(match, rng)
-    watch.ended(match)
-    return match
 
 
 # --- the table, between two moves -----------------------------------------------------------------
@@ -213,11 +166,13 @@ def check(table: Table) -> None:
 # --- the course of a game -------------------------------------------------------------------------
 
 
-class Watch:
-    """Follows one game, request by request, and holds its course to the ledger's invariants."""
+class Watch(playing.Watch):
+    """Holds the course of a game to the ledger's invariants."""
+
+    rule = staticmethod(step)
 
     def __init__(self) -> None:
-        self.before: Table | None = None  # when the step in hand began
+        super().__init__()
         self.turns = 0
         self.phases = 0
         self.ordered = 0  # Order actions since the last Event Phase
@@ -225,30 +180,10 @@ class Watch:
         self.rerolled = 0
         self.rerolling = False
         self.retired = 0  # by the Horde, in the action in hand
-        self.failed = False
 
-    def step(self, table: Table) -> Any:
-        """The rule of the next step, with a look at everything that it asks and tells."""
-        program, answer = step(table), None
-        if self.failed:  # the match goes back to where it was before the error
-            return (yield from program)
-        self.failed = True
-        self.began(table)
-        self.before = table.copy()
-        try:
-            while True:
-                request = program.send(answer)
-                if isinstance(request, Event):
-                    self.told(table, request)
-                elif not isinstance(request, Here):
-                    self.asked(table, request)
-                self.failed = False
-                answer = yield request
-                self.failed = True
-                if not isinstance(request, Event):
-                    self.rerolling = isinstance(request, Choose) and answer.key.startswith("reroll:")
-        except StopIteration:
-            self.failed = False
+    def answered(self, request: Any, answer: Any) -> None:
+        if not isinstance(request, Event):
+            self.rerolling = isinstance(request, Choose) and answer.key.startswith("reroll:")
 
     def began(self, table: Table) -> None:
         """Between two steps: phases follow each other, the moon counts the turns."""
@@ -350,3 +285,7 @@ class Watch:
             case _:
                 raise AssertionError(f"ended by {result.rule}")
         assert result.scores == tuple(int(seat in result.winners) for seat in everybody)
+
+
+PLAYER = playing.Player(GAME, SWITCHES, check, Watch)
+line, replay = PLAYER.line, PLAYER.replay

@@ -9,16 +9,15 @@ from random import Random
 
 import pytest
 from games.by_order_of_the_queen.laying import lay
-from games.by_order_of_the_queen.playing import anything, check, keen, line, replay, settings
+from games.by_order_of_the_queen.playing import check, keen, line, replay, settings
+from games.playing import anything, seen, undo_is_replay
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 import beastlab
-from beastlab.core.match import IllegalMove, Match
-from beastlab.core.requests import name_of
 from beastlab.games import by_order_of_the_queen as queen
-from beastlab.games.by_order_of_the_queen import GAME, MODES, SWITCHES
+from beastlab.games.by_order_of_the_queen import MODES, SWITCHES
 from beastlab.games.by_order_of_the_queen.scene import scene
 
 GAMES, BLOCKS = 120, 6
@@ -176,42 +175,9 @@ def test_a_failing_game_names_the_line_that_plays_it_again():
 # --- history and saves ------------------------------------------------------------------------------------------
 
 
-def seen(match):
-    """All that anybody can see of a position, and the way to it."""
-    request, seats = match.request, range(len(match.table.seats))
-    return (
-        [match.view(seat) for seat in seats],
-        request and (request.seat, request.prompt, [(o.key, o.label) for o in request.options]),
-        match.result,
-        len(match.place.path()),
-        [(event.rule, event.text) for event in match.events()][-40:],
-        match.trail,
-    )
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_undo_is_replay_in_whole_games(seed):
-    match, rng, places = queen.new_match(seed=seed, **settings(seed)), Random(seed), []
-    while match.request is not None:
-        places.append(match.place)
-        match.play(keen(match, rng))
-        if rng.random() < 0.04 or match.request is None:
-            back = rng.randint(1, min(12, len(places)))
-            before = [seen(match)]
-            for n in range(1, back + 1):
-                match.undo()
-                assert match.place is places[-n]
-                before.append(seen(match))
-            again = Match(GAME, match.options, match.seed)
-            for place in match.place.path():
-                if place.decision:
-                    again.play(name_of(place.request, place.answer))
-            assert seen(again) == before.pop()
-            for expected in before[::-1]:
-                match.redo()
-                assert seen(match) == expected
-            with pytest.raises(IllegalMove, match="nothing to redo"):
-                match.redo()
+    undo_is_replay(queen.new_match(seed=seed, **settings(seed)), Random(seed), keen)
 
 
 @pytest.mark.parametrize("seed", range(20, 26))

@@ -70,7 +70,7 @@ def test_a_leak_in_the_view_is_caught(monkeypatch):
     def view(table, seat):
         return {**queen.view(table, seat), "leak": id(table.monsters)}
 
-    monkeypatch.setattr(queen, "GAME", replace(queen.GAME, view=view))
+    monkeypatch.setattr(queen, "new_match", replace(queen.GAME, view=view).new_match)
     with pytest.raises(AssertionError, match="seat 0: the view"):
         looks_the_same(queen.new_match(seats=2, seed=1), 0, Random(1))
 
@@ -80,7 +80,7 @@ def test_a_leak_in_what_is_told_is_caught(monkeypatch):
         yield Event("queen.turn.steps", f"A hint: {id(table)}.")
         return (yield from step(table))
 
-    monkeypatch.setattr(queen, "GAME", replace(queen.GAME, step=leaky))
+    monkeypatch.setattr(queen, "new_match", replace(queen.GAME, step=leaky).new_match)
     match = queen.new_match(seats=2, seed=1)
     match.play("quest")
     with pytest.raises(AssertionError, match="seat 1: what was told"):
