@@ -1,7 +1,8 @@
 """How often the sensible bot wins By Order of the Queen: `python tests/bench/queen_wins.py [games] [options ...]`.
 
 Every seat plays the same policy; the seeds are none that it was written with. Prints a line for each number of players
-and each option: wins with their standard error, the rounds of a game, and how the lost games ended.
+and each option: wins with their exact 95 % confidence interval (Clopper and Pearson), the rounds of a game, and how
+the lost games ended.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import statistics
 import sys
 import time
 from collections import Counter
-from math import sqrt
+
+from scipy.stats import binomtest
 
 from beastlab.bots import play_bots
 from beastlab.games import by_order_of_the_queen as queen
@@ -28,10 +30,10 @@ def wins(games: int, seats: int, option: str) -> str:
         won += bool(match.result.winners)
         rounds.append(match.table.round)
         endings[match.result.rule] += not match.result.winners
-    share = won / games
+    low, high = binomtest(won, games).proportion_ci(method="exact")
     lost = ", ".join(f"{rule} {count}" for rule, count in endings.most_common() if count)
     return (
-        f"{option:18} {seats} players: {won} of {games} won, {share:.1%} ± {sqrt(share * (1 - share) / games):.1%}; "
+        f"{option:18} {seats} players: {won} of {games} won, {won / games:.1%} ({low:.1%} to {high:.1%}); "
         f"median {statistics.median(rounds):g} rounds, {min(rounds)} to {max(rounds)}; lost by {lost or 'nothing'}; "
         f"{(time.perf_counter() - began) / games:.1f} s a game"
     )
