@@ -65,9 +65,7 @@ def parser() -> Parser:
     check.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="a CSV of cards, or a folder of them"
     )
-    check.add_argument(
-        "--game", choices=games(), default="beast_hunt", help="whose cards (default: %(default)s)"
-    )
+    check.add_argument("--game", choices=games(), help="whose cards (default: those they fit best)")
     return top
 
 
@@ -191,16 +189,24 @@ def copy_new(source: Path, target: Path) -> tuple[int, int]:
     return copied, left
 
 
-def check_cards(paths: Sequence[Path], game: str) -> int:
-    """Print every fault of the card files, one a line; if there is none, what they lack to be played alone."""
-    check = importlib.import_module(f"beastlab.games.{game}.cards").check_cards
-    try:
-        cards, notes = check(*paths)
-    except ValueError as faults:
-        print(faults)
-        return 1
-    print("\n  ".join([f"{cards} card{'s' * (cards != 1)}, no faults", *notes]))
-    return 0
+def check_cards(paths: Sequence[Path], game: str | None) -> int:
+    """Print every fault of the card files, one a line; if there is none, what they lack to be played alone.
+
+    Without a game they are taken for cards of the one in which they have the fewest faults.
+    """
+    found = []
+    for name in [game] if game else games():
+        try:
+            cards, notes = importlib.import_module(f"beastlab.games.{name}.cards").check_cards(*paths)
+        except ValueError as faults:
+            found.append((len(getattr(faults, "faults", "?")), name, str(faults)))
+        else:
+            found.append((0, name, "\n  ".join([f"{cards} card{'s' * (cards != 1)}, no faults", *notes])))
+    faults, name, said = min(found, key=lambda one: one[0])
+    print(said)
+    if not game:
+        print(f"Taken for cards of {name}; --game chooses another game.")
+    return int(faults > 0)
 
 
 if __name__ == "__main__":

@@ -64,7 +64,7 @@ def board(
 
     `seat` None shows the hand of whoever is asked, with a screen between two people that hides it; a number that
     seat's alone. `players` are programs that answer for their seats, as in `{1: "sensible", 2: "random"}`, or
-    policies (see `beastlab.bots`); `you=0` is short for seat 0 and random players for all others that `players`
+    policies (see `beastlab.bots`); `you=0` is short for seat 0 and sensible players for all others that `players`
     doesn't name. `autosave` is a file written after every move; without it a notebook keeps the game in a folder
     `.beastlab`, and offers to go on from there after a restart. False keeps nothing.
 
@@ -78,7 +78,7 @@ def board(
         if you not in seats:
             raise ValueError(f"you={you}: the seats of this match are 0 to {len(seats) - 1}")
         seat = you if seat is None else seat
-        players = {other: "random" for other in seats if other != you} | dict(players or {})
+        players = {other: "sensible" for other in seats if other != you} | dict(players or {})
     return Board(match, seat, players=players, autosave=autosave)
 
 

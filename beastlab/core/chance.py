@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Protocol
 
-from beastlab.core.requests import Chance, answer_named
+from beastlab.core.requests import Chance, IllegalMove, answer_named
 
 BY_HAND = object()
 """What a resolver returns when a person has to give the real roll or card."""
@@ -58,7 +58,12 @@ class Scripted:
 
     def answer(self, request: Chance, stream: str, chances: int) -> Any:
         name = self.script[chances] if chances < len(self.script) else None
-        return Seeded().answer(request, stream, chances) if name is None else answer_named(request, name)
+        if name is None:
+            return Seeded().answer(request, stream, chances)
+        try:
+            return answer_named(request, name)
+        except IllegalMove as error:
+            raise IllegalMove(f"the script, at {chances} (counted from 0): {error}") from None
 
     def to_json(self) -> Any:
         return {"script": [getattr(name, "code", name) for name in self.script]}

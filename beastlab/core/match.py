@@ -58,10 +58,9 @@ class Game:
 
     `setup(options)` lays the table before the first step; `step(table)` is the rule of the next step, a
     turn or less; `view(table, seat)` is what that seat may know, as plain data; `unseen` is the piece that
-    stands for a card that a seat has not seen; `options_to_json` and `options_from_json` are for saves.
-    `table_to_json(table)` and `table_from_json(values, options, seed)` are for matches that began from a table of
-    their own: ValueError with all faults; the seed deals what is not told. A game without them can't save those.
-    `options` is the game's `Options`, for `new_match`.
+    stands for a card that a seat has not seen; `options` is the game's `Options`. `table_to_json(table)` and
+    `table_from_json(values, options, seed)` are for matches that began from a table of their own: ValueError with
+    all faults; the seed deals what is not told. A game without them can't save those.
     """
 
     id: str
@@ -71,11 +70,9 @@ class Game:
     step: Callable[[Any], Rule]
     view: Callable[[Any, int], dict[str, Any]]
     unseen: Any
-    options_to_json: Callable[[Any], dict[str, Any]]
-    options_from_json: Callable[[dict[str, Any]], Any]
+    options: type[GameOptions]
     table_to_json: Callable[[Any], Any] | None = None
     table_from_json: Callable[..., Any] | None = None
-    options: type[GameOptions] = GameOptions
 
     def new_match(
         self,

@@ -244,7 +244,7 @@ def answer_named(request: Request, name: Any) -> Any:
         if numbers and (found := tuple(sorted(name))) in request.outcomes():
             return found
         wanted = (
-            f"{request.count} faces from 1 to {request.sides}"
+            f"{request.count} face{'s' * (request.count != 1)} from 1 to {request.sides}"
             if isinstance(request, Roll)
             else f"{request.times} totals from {request.count} to {request.count * request.sides}"
         )

@@ -53,7 +53,7 @@ def text_of(match: Match, *, branches: bool = True) -> str:
         "version": FORMAT,
         "game": match.game.id,
         "rules": match.game.version,
-        "options": match.game.options_to_json(match.options),
+        "options": match.options.to_json(),
         **laid,
         "seed": match.seed,
         "chance": match.chance.to_json(),
@@ -166,7 +166,7 @@ def match_of(text: str) -> Match:
     if (rules := fields.get("rules", int)) != game.version:
         raise SaveError(f"played by version {rules} of the rules; this is version {game.version}")
     try:
-        options = game.options_from_json(fields.get("options", dict))
+        options = game.options.from_json(fields.get("options", dict))
         resolver = chances.from_json(values.get("chance"))
     except SaveError:
         raise

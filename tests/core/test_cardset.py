@@ -68,7 +68,7 @@ def step(table):
     yield from ()
 
 
-GAME = Game("cave", "Cave", 1, Table, step, vars, None, Options.to_json, Options.from_json, options=Options)
+GAME = Game("cave", "Cave", 1, Table, step, vars, None, Options)
 
 
 def test_cards_come_in_the_order_of_the_files(tmp_path):

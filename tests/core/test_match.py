@@ -42,6 +42,13 @@ class Options:
     seats: int = 3
     points: int = 2
 
+    def to_json(self):
+        return vars(self)
+
+    @classmethod
+    def from_json(cls, values):
+        return cls(**values)
+
 
 @dataclass
 class Table:
@@ -146,7 +153,7 @@ def view(table, seat):
     }
 
 
-TOY = Game("toy", "Toy", 3, setup, step, view, UNSEEN, vars, lambda values: Options(**values))
+TOY = Game("toy", "Toy", 3, setup, step, view, UNSEEN, Options)
 
 
 @pytest.fixture(autouse=True)
@@ -270,7 +277,7 @@ def test_a_game_that_asks_nobody_anything_is_stopped():
     def idle(table):
         yield Total(2)
 
-    endless = Game("toy", "Toy", 3, setup, idle, view, UNSEEN, vars, vars)
+    endless = Game("toy", "Toy", 3, setup, idle, view, UNSEEN, Options)
     with pytest.raises(RuntimeError, match="10,000 steps without a choice"):
         Match(endless, Options())
 

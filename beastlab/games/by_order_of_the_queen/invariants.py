@@ -215,6 +215,7 @@ def _course(table: Table) -> Iterator[Fault]:
         for zone, given in (("action", table.action), ("party", table.party)):
             if given:
                 text = "it is over before the next turn; leave it out, or give the phase end"
+                text += " (in the middle of a step take `match.origin`, not `match.table`)"
                 yield Fault(zone, None, text, "queen.invariant.party")
     if len(table.party) > MOST:
         text = f"{len(table.party)} Heroes; a party has {MOST} at most, so take some away"
