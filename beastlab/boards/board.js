@@ -522,7 +522,7 @@ function render({ model, el }) {
     status.toggleAttribute("data-none", !shown.length && !unsaved);
     status.replaceChildren(
       ...(lines.length > shown.length ? [h("p", { class: "bl-fine" }, `… and ${lines.length - shown.length} before that, in the log`)] : []),
-      ...shown.map(({ text, rule }) => h("p", {}, error && h("b", {}, "Not played: "), text, " ", kind !== "ok" && ruleLink(rule))),
+      ...shown.map((line) => h("p", {}, error && h("b", {}, "Not played: "), readable(line), " ", kind !== "ok" && ruleLink(line.rule))),
       ...(unsaved ? [h("p", {}, h("b", {}, unsaved))] : []),
       h("p", { class: "bl-unseen" }, next));
   }
@@ -634,11 +634,15 @@ function render({ model, el }) {
 
   // --- log, dialogs ----------------------------------------------------------------------------------------
 
+  // A line that is told to one seat alone stays hidden with what else is secret.
+  const readable = ({ text, private: alone }) =>
+    alone && (model.get("scene").zones || []).some((zone) => zone.secret && !ui.secrets.has(zone.id)) ? "(For you alone: it is with your secret.)" : text;
+
   function drawLog(scene) {
     const { kind, lines = [] } = model.get("status");
     const fresh = scene.log.length - (kind === "ok" ? lines.length : 0);
     log.replaceChildren(...scene.log.map((line, n) =>
-      h("li", { "data-head": line.head, "data-new": n >= fresh }, line.text, " ", ruleLink(line.rule, "rule"))));
+      h("li", { "data-head": line.head, "data-new": n >= fresh }, readable(line), " ", ruleLink(line.rule, "rule"))));
     log.scrollTop = log.scrollHeight;
   }
 
@@ -820,7 +824,7 @@ function render({ model, el }) {
     clear: all,
     secret: (zone) => {
       ui.secrets[ui.secrets.has(zone) ? "delete" : "add"](zone);
-      draw(drawTable);
+      draw(drawTable, drawLog, (scene) => drawStatus(scene, true));
       goTo(named(`secret ${zone}`));
     },
     more: (what) => {

@@ -182,10 +182,13 @@ class Board(anywidget.AnyWidget):
         """Whether the screen waits for another person, who has cards that the one before it may not see."""
         if self.seat is not None or self.all_open or self.match.over or self.viewer == self._looking:
             return False
-        people = set(range(len(self.match.table.seats))) - self.players.keys() - {self.viewer}
-        hidden = (place for seat in people for place in self.match.table.hidden_from(seat))
+        table, viewer = self.match.table, self.viewer
+        people = set(range(len(table.seats))) - self.players.keys() - {viewer}
+        unseen = [(place.holder, place.cards) for place in table.hidden_from(viewer)]
         return self._looking is not None and any(
-            place.holder == self.viewer and place.cards for place in hidden
+            place.cards and (place.holder, place.cards) not in unseen
+            for seat in people
+            for place in table.hidden_from(seat)
         )
 
     def refresh(self, since: Place | None = None) -> None:
@@ -587,7 +590,7 @@ class Board(anywidget.AnyWidget):
         self.status = {"kind": kind, "lines": lines, "unsaved": self.match.unsaved}
 
     def _refuse(self, sentence: str) -> None:
-        found = re.fullmatch(r"(.*?)\s*\[([a-z-]+\.[a-z.-]+)\]", sentence, re.DOTALL)
+        found = re.fullmatch(r"(.*?)\s*\[([a-z-]+\.[a-z0-9.-]+)\]", sentence, re.DOTALL)
         text, id = found.groups() if found else (sentence, "")
         self._say("error", [{"text": text[:1].upper() + text[1:], "rule": id}])
 
