@@ -153,7 +153,10 @@ def told(events: list[Event], seat: int | None) -> list[dict[str, Any]]:
             continue
         private = before is not None and before.seen_by is not None and before.rule == event.rule
         if not private or event.seen_by is not None:
-            head, alone = event.rule.endswith("turn.clockwise"), seat is not None and event.seen_by is not None
+            head, alone = (
+                event.rule.endswith("turn.clockwise"),
+                seat is not None and event.seen_by is not None,
+            )
             lines.append({"text": event.text, "rule": event.rule, "head": head, "private": alone})
         before = event
     return lines

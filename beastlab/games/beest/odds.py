@@ -136,8 +136,10 @@ def _claim(match: Match, option: Move, known: Who) -> MoveAnswer:
 
     def played(rng: Random) -> str:
         twin = redeal(match, seat, rng)
+        told = len(twin.events())
         twin.play(option.key)
-        return right if twin.table.points[-1][seat] > 0 else wrong
+        mistaken = any(event.rule == "beest.end3.wrong-announcer" for event in twin.events()[told:])
+        return wrong if mistaken else right
 
     found.played = played
     return found

@@ -19,6 +19,8 @@ def view(table: Table, seat: int) -> dict[str, Any]:
     beest.info.cards-open, beest.info.history-public, beest.info.outgoing-hidden, beest.info.incoming-hidden,
     beest.info.silent-hidden, beest.info.reinspect, beest.setup.look-own-when, beest.info.stock-hidden
     """
+    if seat not in range(len(table.seats)):
+        raise ValueError(f"seat {seat!r}: the people sit at 0 to {len(table.seats) - 1}")
     open_ = table.phase != "turn"
     known = {seat, *table.partners(seat)} if table.piles else set()
     return {

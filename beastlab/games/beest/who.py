@@ -153,9 +153,9 @@ def who(of: Match | Table, seat: int | None = None, model: Model | None = None) 
     """Who may be the Beest, for all that `seat` knows; None is somebody who sees no marker.
 
     By default all deals that fit what the seat knows are equally likely. A `model` weighs them by the turns of this
-    expedition that the others played: `model(turn, beest)` is the chance of the turn if that seat is the Beest, and a
-    match is needed. ValueError where nothing is dealt, for a seat that is not there, and for a model that
-    gives what was played no chance. beest.decision.infer, beest.info.colour-meaning
+    expedition that the match holds and the others played: `model(turn, beest)` is the chance of the turn if that seat
+    is the Beest. A match is needed. ValueError where nothing is dealt, for a seat that is not there, and for a model
+    that gives what was played no chance. beest.decision.infer, beest.info.colour-meaning
 
     >>> from beastlab.games import beest
     >>> match = beest.new_match(seats=4, seed=7)
@@ -171,6 +171,10 @@ def who(of: Match | Table, seat: int | None = None, model: Model | None = None) 
     if model is not None and len(suspects) > 1:
         if not isinstance(of, Match):
             raise ValueError("a model weighs the turns of a match; give the match, not its table")
+        if of.redealt:
+            raise ValueError(
+                "a model weighs the turns of a match, and a redealt one holds none but the last; give the match itself"
+            )
         # what a seat did itself it did for what it knew, and that is the same whoever is the Beest
         for turn in (turn for turn in turns(of) if turn.table.turn != seat):
             for suspect in suspects:
@@ -312,7 +316,7 @@ def meetings(of: Match | Table, seat: int, model: Model | None = None) -> list[M
 def turns(match: Match) -> Iterator[Turn]:
     """The turns of this expedition in which cards were laid, from the first to the one in progress.
 
-    A redealt match, as bots get it, knows the turn in progress only.
+    A redealt match, as bots get it, knows the turn in progress only; so `who` refuses a model for it.
     """
     begun: list[tuple[Table, list[Any]]] = []
     for place in match.place.path():
