@@ -198,8 +198,8 @@ def check_cards(paths: Sequence[Path], game: str | None) -> int:
     for name in [game] if game else games():
         try:
             cards, notes = importlib.import_module(f"beastlab.games.{name}.cards").check_cards(*paths)
-        except ValueError as faults:
-            found.append((len(getattr(faults, "faults", "?")), name, str(faults)))
+        except ValueError as error:
+            found.append((len(getattr(error, "faults", "?")), name, str(error)))
         else:
             found.append((0, name, "\n  ".join([f"{cards} card{'s' * (cards != 1)}, no faults", *notes])))
     faults, name, said = min(found, key=lambda one: one[0])

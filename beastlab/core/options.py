@@ -40,7 +40,9 @@ class GameOptions:
     def __post_init__(self) -> None:
         """ValueError for seats, cards, modes or names that can't be; the names are filled in."""
         least, most, rule = self.players
-        if type(self.seats) is not int or not least <= self.seats <= most:
+        if type(self.seats) is not int:
+            raise ValueError(f"seats: {self.seats!r}; give a whole number from {least} to {most} [{rule}]")
+        if not least <= self.seats <= most:
             raise ValueError(f"seats: {self.seats!r}; {self.title} is for {least} to {most} players [{rule}]")
         if not isinstance(self.cards, type(self.packaged())):
             raise ValueError(f"cards: {self.cards!r}; give a card set that load_cards has read")

@@ -135,6 +135,8 @@ class Answer:
 
     def _known(self) -> Fraction:
         if self.value is None:
+            if self.law is None:
+                raise ValueError(f"there is no number ({self.question}: {self._unvalued})")
             raise ValueError(
                 f"no number was asked for here ({self.question}); look at .law for what can happen"
             )
@@ -188,7 +190,7 @@ class Answer:
         """The value in words: ways, fraction, percent, 1 in N."""
         value = self.value
         if value is None:
-            return "no number was asked for"
+            return self._unvalued
         if not self.chance:
             exact = fraction_text(value)
             return (
@@ -199,6 +201,10 @@ class Answer:
         counted = self.ways is not None and self.all is not None
         ways = f"{whole_text(self.ways)} of {whole_text(self.all)} ways = " if counted else ""  # type: ignore[arg-type]
         return f"{ways}{fraction_text(value)} = {percent_text(value)}, {one_in_text(value)}"
+
+    @property
+    def _unvalued(self) -> str:
+        return "no number was asked for"
 
     def __repr__(self) -> str:
         notes = f" [{' '.join(self.assumes)}]" if self.assumes else ""
@@ -277,6 +283,13 @@ class MoveAnswer(Answer):
     @cached_property
     def others(self) -> tuple[tuple[str, Fraction], ...]:
         return tuple(self.compared())
+
+    @property
+    def _unvalued(self) -> str:
+        """Where nothing is known of what can happen, `method` says why."""
+        if self.law is not None or not self.method:
+            return super()._unvalued
+        return self.method[:1].lower() + self.method[1:].rstrip(".")
 
     def good(self, outcome: Any) -> bool:
         return outcome in self.wanted

@@ -211,7 +211,9 @@ def test_a_line_of_more_seats_is_played_by_people() -> None:
     shown = board(begun(), you=0)
     click(shown, "open_line", begun(seats=6).to_line())
     assert shown.seat is None and len(shown.players) == 2
-    assert [seat["plays"] for seat in shown.scene["seats"]] == ["person", "sensible", "sensible"] + ["person"] * 3
+    assert [seat["plays"] for seat in shown.scene["seats"]] == ["person", "sensible", "sensible"] + [
+        "person"
+    ] * 3
 
 
 def test_a_board_shows_what_it_can_when_nobody_is_asked() -> None:

@@ -11,12 +11,13 @@ Worth is counted so that a Success Token on the Order is 1:
 7. Threat leaves the pool where it hurts most; gifts go to whoever holds least.
 8. A Hero who is given away or Retired is the one whom the others can best replace.
 
-All hands lie open, and nothing is known of what the decks will give.
+All hands lie open, and nothing is known of what the decks will give. Where somebody holds more than can be weighed in
+time, parties are judged without Items and Favors, two Items a Test and any Favors are spent, and the reason says so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -24,17 +25,19 @@ from random import Random
 from typing import TypeAlias
 
 from beastlab.core.match import Match
-from beastlab.core.requests import Move
+from beastlab.core.requests import Choose, IllegalMove, Move
 from beastlab.games.by_order_of_the_queen.cards import Card
 from beastlab.games.by_order_of_the_queen.hordes import placing_now
+from beastlab.games.by_order_of_the_queen.kingdoms import table_at
 from beastlab.games.by_order_of_the_queen.odds import compare
 from beastlab.games.by_order_of_the_queen.parties import Party
 from beastlab.games.by_order_of_the_queen.rules.locations import ENOUGH, TO_WIN, open_locations
 from beastlab.games.by_order_of_the_queen.rules.party import MOST
-from beastlab.games.by_order_of_the_queen.standing import ACTION, FAVOR, ITEM, PARTY
+from beastlab.games.by_order_of_the_queen.standing import ACTION, FAVOR, ITEM, PARTY, standing
 from beastlab.games.by_order_of_the_queen.table import Table
-from beastlab.games.by_order_of_the_queen.teams import aim_now, heading, team_now
+from beastlab.games.by_order_of_the_queen.teams import aim_now, heading, ranked
 from beastlab.games.by_order_of_the_queen.vocabulary import ENEMY, GARDEN, POOLS, REGIONS, Effect
+from beastlab.odds.arguments import whole
 
 PACE = 2.3
 """Success Tokens in a round."""
@@ -46,8 +49,11 @@ LEAST = {ITEM: 0.1, FAVOR: 0.12}
 GRAIN = 20
 """Worths are rounded to so many parts: exact odds are faster with whole numbers."""
 MOST_KNOWN = 2000
-_TEAMS: dict[Hashable, tuple[Party, float]] = {}
+_TEAMS: dict[Hashable, tuple[Party, float, bool]] = {}
 """The best teams that were found, by all that they depend on: each Hero who sets out would ask for them again."""
+FREELY = 2
+"""So many Items are spent on a Test where more are held than can be weighed."""
+TOO_RICH = " More Items and Favors are held than can be weighed: they are judged simply."
 Judged: TypeAlias = tuple[float, str]
 
 
@@ -61,23 +67,30 @@ class SensibleBot:
         return self.why(match)[0]
 
     def why(self, match: Match) -> tuple[Move, str]:
-        """The move for the seat that is asked, and the reason in a sentence."""
-        mind, table, asked = _Mind(match), match.table, match.request
+        """The move for the seat that is asked, and the reason in a sentence.
+
+        IllegalMove if nobody is asked, as when the game is over; ValueError for what is no match of this game.
+        """
+        table, asked = table_at(match), match.request
+        if not isinstance(asked, Choose):
+            raise IllegalMove("nobody is asked: there is no move to choose")
+        mind = _Mind(match)
         judged = mind.judged()
         most = max(worth for worth, _ in judged) - 1e-9
         best = [(move, why) for move, (worth, why) in zip(asked.options, judged, strict=True) if worth > most]
-        return Random(f"{self.seed}:{table.round}:{table.turn}:{asked.prompt}").choice(best)
+        move, why = Random(f"{self.seed}:{table.round}:{table.turn}:{asked.prompt}").choice(best)
+        return move, why + TOO_RICH * mind.simply
 
 
 def sensible_bot(seed: int = 0) -> SensibleBot:
-    """A player who keeps to the principles at the top of this module; the seed decides between equals.
+    """A player who keeps to the principles at the top of this module; the seed, a whole number, decides between equals.
 
     >>> from beastlab.games import by_order_of_the_queen as queen
     >>> move, why = queen.sensible_bot().why(queen.new_match(seats=2, seed=7))
     >>> move.label, why
     ("Fulfill the Queen's Order", 'The Order is open, and nobody is likelier: 2.23 by this party.')
     """
-    return SensibleBot(seed)
+    return SensibleBot(whole("seed", seed))
 
 
 class _Mind:
@@ -87,6 +100,7 @@ class _Mind:
         self.match, self.request, self.seat = match, match.request, match.request.seat
         self.table: Table = match.table
         self.own = self.table.seats[self.seat]
+        self.simply = False  # whether Items and Favors were too many to be weighed
 
     # --- what things are worth ----------------------------------------------------------------------
 
@@ -166,16 +180,15 @@ class _Mind:
         sent = table.party if seat == table.turn else []
         known = self.facts(action, location, seat, str(weights))
         if known in _TEAMS and {*sent} <= {*_TEAMS[known][0]}:
-            return _TEAMS[known]
-        if action.startswith(("horde", "nemesis")):
-            teams = self.fighters(action)
-        else:
-            aim, _ = aim_now(table, seat, action, location, weights or "successes")
-            rest = [hero for hero in player.hand if hero not in sent]
-            size = min(MOST - len(sent), len(rest))  # more Heroes are never worse where Tests wait
-            parties = [(*sent, *some) for some in combinations(rest, size)]
-            unit = GRAIN if weights else 1
-            teams = [(party, float(aim.worth(party)) / unit) for party in parties]
+            team, worth, simply = _TEAMS[known]
+            self.simply |= simply
+            return team, worth
+        simply = False
+        try:
+            teams = self.teams(action, location, seat, sent, weights)
+        except ValueError:
+            self.simply = simply = True
+            teams = self.teams(action, location, seat, sent, weights, bare=True)
         guild = player.guild
         bonus = 0.2 if action == "order" else sum(map(self.effect, guild.reward)) if guild else 0.0
 
@@ -188,7 +201,7 @@ class _Mind:
         if not sent:
             if len(_TEAMS) > MOST_KNOWN:
                 _TEAMS.clear()
-            _TEAMS[known] = best[0], worth_of(best)
+            _TEAMS[known] = best[0], worth_of(best), simply
         return best[0], worth_of(best)
 
     def facts(self, action: str, location: str | None, seat: int, weights: str) -> Hashable:
@@ -209,14 +222,37 @@ class _Mind:
         fight = foes if action.startswith(("horde", "nemesis")) else ()
         return (table.options, action, place, cards, of_order, mine, kingdom, fight, weights)
 
-    def fighters(self, action: str) -> list[tuple[Party, float]]:
+    def teams(
+        self,
+        action: str,
+        location: str | None,
+        seat: int,
+        sent: Sequence[Card],
+        weights: dict[str, int] | None,
+        bare: bool = False,
+    ) -> list[tuple[Party, float]]:
+        """The parties with those who were sent, and their worth; if `bare`, without Items and Favors."""
+        if action.startswith(("horde", "nemesis")):
+            return self.fighters(action, seat, sent, bare)
+        aim, _ = aim_now(self.table, seat, action, location, weights or "successes", bare=bare)
+        rest = [hero for hero in self.table.seats[seat].hand if hero not in sent]
+        size = min(MOST - len(sent), len(rest))  # more Heroes are never worse where Tests wait
+        unit = GRAIN if weights else 1
+        parties = [(*sent, *some) for some in combinations(rest, size)]
+        return [(party, float(aim.worth(party)) / unit) for party in parties]
+
+    def fighters(self, action: str, seat: int, sent: Sequence[Card], bare: bool) -> list[tuple[Party, float]]:
         """The parties against a foe, with what they save: by Monsters or tokens, and by what falls."""
         horde = action == "horde"
         each = self.monster + 0.1 if horde else 1.0
         board = 0.3 + self.hero + 3 * any(foe.card.falls for foe in self.table.nemeses) if horde else 2.0
-        falls = {team.heroes: float(team.worth) for team in team_now(self.match, action, worth="all")}
-        found = team_now(self.match, action)
-        return [(team.heroes, each * float(team.worth) + board * falls[team.heroes]) for team in found]
+        hand = self.table.seats[seat].hand
+        both = []
+        for worth in ("successes", "all"):
+            aim, question = aim_now(self.table, seat, action, None, worth, bare=bare)
+            both.append(ranked(aim, hand, question, tuple(sent)))
+        falls = {team.heroes: float(team.worth) for team in both[1]}
+        return [(team.heroes, each * float(team.worth) + board * falls[team.heroes]) for team in both[0]]
 
     def quest(self, location: str) -> float:
         """What it is worth to go to a Location for the Quest."""
@@ -239,6 +275,8 @@ class _Mind:
             chances = {move.key: float(chance) for move, chance in compare(self.match)}
             if len(chances) == len(options):
                 return [self.spending(move, chances[move.key]) for move in options]
+            if rule in LEAST:
+                return self.freely()
         if rule == "queen.horde.cover" and self.table.action == "horde":
             best = placing_now(self.match)
             return [(float(move.key == best.key), "So most Monsters fall to this roll.") for move in options]
@@ -299,6 +337,17 @@ class _Mind:
         item = move.piece if verb == "use" else move.piece[1]
         price = 0.001 if item is not None and item is self.own.relic else LEAST[self.request.rule]
         return chance - price, f"It makes success likelier: {chance:.0%} then."
+
+    def freely(self) -> list[Judged]:
+        """What is spent where the chances can't be weighed: a few Items, and Favors on the lowest die."""
+        self.simply = True
+        options = self.request.options
+        if self.request.rule == ITEM:
+            more = standing(self.match).used < FREELY
+            return [(float((move.key != "roll") == more), "A die or two more will do.") for move in options]
+        lowest = min(move.piece[0] for move in options if move.key != "keep")
+        why = "The lowest die gains most."
+        return [(float(move.key != "keep" and move.piece[0] == lowest), why) for move in options]
 
     def worth(self, move: Move) -> Judged:
         """What any other move is worth, and why."""

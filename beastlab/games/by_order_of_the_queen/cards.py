@@ -13,6 +13,7 @@ them.
 from __future__ import annotations
 
 from collections import Counter
+from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -21,8 +22,9 @@ from beastlab.core import cardset
 from beastlab.core.cardfile import Fault, Row
 from beastlab.games.by_order_of_the_queen.faces import SCHEMA, TABLES, Card
 from beastlab.games.by_order_of_the_queen.vocabulary import GUILDS, LOCATIONS
+from beastlab.odds.arguments import shown
 
-__all__ = ["Card", "CardSet", "check_cards", "illustrative", "load_cards"]
+__all__ = ["Card", "CardSet", "check_cards", "illustrative", "load_cards", "piece"]
 
 
 class CardSet(cardset.CardSet[Card]):
@@ -136,3 +138,28 @@ load_cards, check_cards = CardSet.load, CardSet.check
 def illustrative() -> CardSet:
     """The packaged cards: the ledger's recipes, for the rulebook prints hardly any."""
     return load_cards(Path(__file__).with_name("cards"))
+
+
+def piece(name: str, given: Any, type_: str, cards: CardSet) -> Card:
+    """A card of this type, given as it is or by its name or code; ValueError, with the nearest name, if there is none.
+
+    >>> piece("a Hero", "Atok", "hero", illustrative())
+    Traceback (most recent call last):
+    ...
+    ValueError: a Hero is 'Atok'; give a hero card, or its name or code in 'Illustrative kingdom', such as 'Atook'
+    """
+    known = cards.of(type_)
+    if isinstance(given, Card) and given.type == type_:
+        return given
+    near = []
+    if isinstance(given, str):
+        for card in known:
+            if given in (card.code, card.name):
+                return card
+        names = [card.name for card in known]
+        near = get_close_matches(given, [*(LOCATIONS if type_ == "location" else ()), *names], 1)
+    what = f"{'an' if type_[0] in 'aeiou' else 'a'} {type_} card, or its name or code in {cards.name!r}"
+    if type_ == "location":
+        what = f"a type of Location, or {what}"
+    such = f", such as {near[0]!r}" if near else ""
+    raise ValueError(f"{name} is {shown(given)}; give {what}{such}")

@@ -52,6 +52,8 @@ from beastlab.games.by_order_of_the_queen.vocabulary import (
 )
 
 TABLES = (*(f"threat_{pool}" for pool in POOLS), "trophies")
+MOST_ICONS = 6
+"""No card has more Dice Icons [queen.component.monster-card]: six Monsters of twelve would be too many to count."""
 TYPES = (
     *("hero", "monster", "nemesis", "location", "event", "funeral", "order", "quest"),
     *("item", "relic", "henchman", "guild", *TABLES),
@@ -259,6 +261,7 @@ def _yes(value: bool) -> str:
     return "yes" if value else ""
 
 
+_ICONS = f"up to {MOST_ICONS} numbers from 1 to 6, as in: 2 3 4"
 _EFFECTS = "effects such as favor or remove_threat:3, joined by commas"
 _SECTION = "a Test, a Reward (not on top) and a Penalty, as in: healing / favor / monster"
 _COLUMNS: tuple[tuple[Column, Callable[[Any], str]], ...] = (
@@ -273,7 +276,7 @@ _COLUMNS: tuple[tuple[Column, Callable[[Any], str]], ...] = (
         Column("attributes", _words(ATTRIBUTES), f"different ones of {', '.join(ATTRIBUTES)}", ()),
         _joined(" & "),
     ),
-    (Column("icons", _numbers(1, 6, 12), "up to 12 numbers from 1 to 6, as in: 2 3 4", ()), _spaced),
+    (Column("icons", _numbers(1, 6, MOST_ICONS), _ICONS, ()), _spaced),
     (Column("lieutenant", cardfile.yes_no, "yes or no", False), _yes),
     (
         Column("event_phase", vocabulary.by_roll, "an effect, or one for each face of a die", ()),

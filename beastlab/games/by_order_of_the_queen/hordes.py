@@ -20,6 +20,8 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose, Move, Unknowable
 from beastlab.games.by_order_of_the_queen.cards import Card
+from beastlab.games.by_order_of_the_queen.faces import MOST_ICONS
+from beastlab.games.by_order_of_the_queen.kingdoms import table_at
 from beastlab.games.by_order_of_the_queen.rerolls import MOST_DICE, Faces, Reroll, Rerolls, roll_of
 from beastlab.games.by_order_of_the_queen.rules.monsters import MOST_MONSTERS, covering
 from beastlab.games.by_order_of_the_queen.table import Foe
@@ -38,8 +40,6 @@ Aim: TypeAlias = Literal["clear", "monsters", "tokens"]
 AIMS = ("clear", "monsters", "tokens")
 PLACING = "queen.horde.cover"
 """The rule by which a die is asked to be placed."""
-MOST_ICONS = 6
-"""No Monster has more Dice Icons [queen.component.monster-card]."""
 
 
 class Fought(NamedTuple):
@@ -189,7 +189,7 @@ def horde_favor(
     """
     one_of("aim", aim, AIMS)
     faces = roll_of("the roll", roll)
-    return _Horde(icons_of(monsters), aim).options(faces, whole("favors", favors, 0), tuple(spent))
+    return _Horde(icons_of(monsters), aim).options(faces, whole("favors", favors, 0), spent)
 
 
 class Placed(NamedTuple):
@@ -273,8 +273,9 @@ def place_dice(roll: Iterable[int], monsters: Monsters) -> Placement:
 def placing_now(match: Match) -> Move:
     """The move that places the die that is asked for as `place_dice` says, with the dice still to come in mind.
 
-    Unknowable where no die of a fight against the Horde waits to be placed.
+    Unknowable where no die of a fight against the Horde waits to be placed; ValueError for no match of this game.
     """
+    table_at(match)
     request = match.request
     if not isinstance(request, Choose) or request.rule != PLACING or match.table.action != "horde":
         raise Unknowable("no die of a fight against the Horde waits to be placed")

@@ -13,8 +13,9 @@ from fractions import Fraction
 from math import prod
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from beastlab.games.by_order_of_the_queen.cards import Card, illustrative
-from beastlab.games.by_order_of_the_queen.hordes import MOST_ICONS, Icons
+from beastlab.games.by_order_of_the_queen.cards import Card, illustrative, piece
+from beastlab.games.by_order_of_the_queen.faces import MOST_ICONS
+from beastlab.games.by_order_of_the_queen.hordes import Icons
 from beastlab.games.by_order_of_the_queen.rerolls import MOST_DICE, Reroll, Rerolls, roll_of
 from beastlab.games.by_order_of_the_queen.rules.kingdom import HAND as MOST_HAND
 from beastlab.games.by_order_of_the_queen.rules.party import MOST as MOST_HEROES
@@ -22,7 +23,7 @@ from beastlab.games.by_order_of_the_queen.rules.tests import party_dice
 from beastlab.games.by_order_of_the_queen.table import Foe
 from beastlab.games.by_order_of_the_queen.vocabulary import COMBAT
 from beastlab.odds import P, best, d6, law, roll
-from beastlab.odds.arguments import one_of, shown, whole, wholes
+from beastlab.odds.arguments import one_of, several, shown, whole, wholes
 from beastlab.odds.chains import Chain
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.draws import hypergeometric
@@ -63,7 +64,7 @@ the Commander falls with the last Monster: ask board_cleared(...)
         raise ValueError(
             f"the Nemesis is {shown(icons)}; give the list of its uncovered Dice Icons, as in [3, 3]"
         )
-    free = tuple(sorted(wholes("the icons", icons, MOST_ICONS)))
+    free = tuple(sorted(wholes("the list of icons", icons, MOST_ICONS)))
     for icon in free:
         whole("an icon", icon, 1, 6)
     if not free:
@@ -74,40 +75,47 @@ the Commander falls with the last Monster: ask board_cleared(...)
     return free
 
 
-def fight_dice(party: Sequence[Card], nemesis: Foe | Card | None = None, items: int = 0) -> int:
+def fight_dice(party: Iterable[Card | str], nemesis: Foe | Card | str | None = None, items: int = 0) -> int:
     """The dice that a party rolls in a fight, against the Horde unless a `nemesis` is given.
 
     One for each different Class and each Combat Item; some Nemeses add one for each icon of an Ability, as the Crag
-    Giant does (queen.nemesis.dice, queen.nemesis.crag-giant-dice, queen.nemesis.crag-giant-items).
+    Giant does (queen.nemesis.dice, queen.nemesis.crag-giant-dice, queen.nemesis.crag-giant-items). Cards may be given
+    by name or code, of the illustrative set.
 
-    >>> from beastlab.games import by_order_of_the_queen as queen
-    >>> cards = queen.illustrative().by_code
-    >>> party = [cards[f"hero-{n}"] for n in ("04", "07", "09", "10")]  # four Classes, all with Charisma
-    >>> fight_dice(party), fight_dice(party, cards["crag-giant"]), fight_dice(party, cards["crag-giant"], items=1)
+    >>> party = [f"hero-{n}" for n in ("04", "07", "09", "10")]  # four Classes, all with Charisma
+    >>> fight_dice(party), fight_dice(party, "crag-giant"), fight_dice(party, "crag-giant", items=1)
     (4, 8, 9)
     """
-    card = nemesis.card if isinstance(nemesis, Foe) else nemesis
-    heroes = list(party)
+    card = None if nemesis is None else _card(nemesis)
+    listed = several("party", party, MOST_HEROES, "Heroes")
+    heroes = [piece("a Hero", hero, "hero", illustrative()) for hero in listed]
+    if len(set(heroes)) < len(heroes):
+        raise ValueError(f"a Hero is there twice in {shown(listed)}; give each once")
     extra = party_dice(heroes, card.extra_dice) if card is not None and card.extra_dice else 0
     return party_dice(heroes, COMBAT) + extra + whole("items", items, 0)
 
 
 def forced_discard(
-    nemesis: Foe | Card, heroes: Iterable[Card] | None = None, hand: int = MOST_HAND
+    nemesis: Foe | Card | str, heroes: Iterable[Card | str] | None = None, hand: int = MOST_HAND
 ) -> Distribution[int]:
     """How many Heroes an arriving Nemesis sends from a hand to the discard pile (queen.nemesis.doomsayer).
 
     The hand is drawn from these `heroes`, all of the illustrative cards unless given; a hand that is known is all of
-    them.
+    them. Cards may be given by name or code, of the illustrative set.
 
-    >>> from beastlab.games import by_order_of_the_queen as queen
-    >>> forced_discard(queen.illustrative().by_code["doomsayer"]).mean
+    >>> forced_discard("doomsayer").mean
     Fraction(7, 2)
     """
-    word = (nemesis.card if isinstance(nemesis, Foe) else nemesis).discards
-    pool = list(illustrative().of("hero") if heroes is None else heroes)
+    word = _card(nemesis).discards
+    listed = several("heroes", illustrative().of("hero") if heroes is None else heroes, 1000, "Heroes")
+    pool = [piece("a Hero", hero, "hero", illustrative()) for hero in listed]
     taken = sum(word in hero.attributes or word == hero.class_ for hero in pool) if word else 0
     return hypergeometric(taken, len(pool), min(whole("hand", hand, 0), len(pool)))
+
+
+def _card(nemesis: Foe | Card | str) -> Card:
+    card = nemesis.card if isinstance(nemesis, Foe) else nemesis
+    return piece("the Nemesis", card, "nemesis", illustrative())
 
 
 # --- one fight ------------------------------------------------------------------------------------------
@@ -171,7 +179,7 @@ def nemesis_favor(
     """
     one_of("aim", aim, AIMS)
     fight = _Struck(free_icons(icons), _heroes(party), aim)
-    return fight.options(roll_of("the roll", faces), whole("favors", favors, 0), tuple(spent))
+    return fight.options(roll_of("the roll", faces), whole("favors", favors, 0), spent)
 
 
 class _Struck(Rerolls[Struck]):

@@ -21,6 +21,7 @@ from beastlab.games.by_order_of_the_queen.cards import Card
 from beastlab.games.by_order_of_the_queen.dice_tests import Ends, Held, Stage
 from beastlab.games.by_order_of_the_queen.hordes import horde as horde_law
 from beastlab.games.by_order_of_the_queen.hordes import horde_favor
+from beastlab.games.by_order_of_the_queen.kingdoms import table_at
 from beastlab.games.by_order_of_the_queen.nemeses import nemesis as nemesis_law
 from beastlab.games.by_order_of_the_queen.nemeses import nemesis_favor
 from beastlab.games.by_order_of_the_queen.parties import (
@@ -65,7 +66,7 @@ def explain(match: Match, move: Move | str, seat: int | None = None) -> MoveAnsw
     The value is the chance that the action does what it is for: both Tests of a Quest's Location are passed; the Order
     gets two Success Tokens, or all that it still lacks, if that are three or fewer; no Monster is left in play; the
     Nemesis falls. Once that is out of reach, it is for as many Tests as can still be passed. IllegalMove for a move
-    that may not be made, with the rule that forbids it.
+    that may not be made, with the rule that forbids it; ValueError for what is no match of this game.
 
     >>> from beastlab.games import by_order_of_the_queen as queen
     >>> match = queen.new_match(seats=2, seed=7)
@@ -73,7 +74,7 @@ def explain(match: Match, move: Move | str, seat: int | None = None) -> MoveAnsw
     >>> found.question
     'The Horde of 3 Monsters: 2 Monsters defeated'
     """
-    request = match.request
+    table, request = table_at(match), match.request
     if not isinstance(request, Choose):
         raise IllegalMove("nobody is asked: there is no move to explain")
     option = match.option(move, request.seat if seat is None else seat)
@@ -83,14 +84,18 @@ def explain(match: Match, move: Move | str, seat: int | None = None) -> MoveAnsw
         return MoveAnswer(option, option.label, method=f"Not computed: {error}.")
     if found is None:
         return MoveAnswer(option, option.label, method="No chance is involved in this move itself.")
-    found.illustrative = match.table.options.cards.illustrative
+    found.illustrative = table.options.cards.illustrative
     here = match.fork()
     found.compared = lambda: [(move.label, p) for move, p in compare(here) if move.key != option.key]
     return found
 
 
 def compare(match: Match) -> list[tuple[Move, Fraction]]:
-    """The legal moves that need luck, with the chance that the action then does what it is for, likeliest first."""
+    """The legal moves that need luck, with the chance that the action then does what it is for, likeliest first.
+
+    ValueError for what is no match of this game.
+    """
+    table_at(match)
     request = match.request
     if not isinstance(request, Choose) or request.rule not in ASKED:
         return []

@@ -15,7 +15,7 @@ from itertools import combinations
 from math import lcm
 from typing import Any, NamedTuple
 
-from beastlab.games.by_order_of_the_queen.cards import Card, CardSet
+from beastlab.games.by_order_of_the_queen.cards import Card, CardSet, piece
 from beastlab.games.by_order_of_the_queen.dice_tests import (
     Aids,
     Branch,
@@ -31,6 +31,7 @@ from beastlab.games.by_order_of_the_queen.hordes import horde as horde_law
 from beastlab.games.by_order_of_the_queen.hordes import icons_of
 from beastlab.games.by_order_of_the_queen.nemeses import free_icons
 from beastlab.games.by_order_of_the_queen.nemeses import nemesis as nemesis_law
+from beastlab.games.by_order_of_the_queen.rerolls import MOST_DICE
 from beastlab.games.by_order_of_the_queen.rules import tests
 from beastlab.games.by_order_of_the_queen.rules.party import MOST
 from beastlab.games.by_order_of_the_queen.table import Foe
@@ -48,6 +49,7 @@ from beastlab.odds.distribution import Distribution
 MOST_HEROES = 12
 """A hand of more Heroes is refused: all its teams are valued."""
 MOST_BONUS = 20
+MOST_ITEMS = 1000
 SHOWN = 5
 """So many teams stand in a repr."""
 
@@ -102,8 +104,10 @@ class Visit:
                 kinds.append(kind)
                 counts.append(count)
         object.__setattr__(self, "kinds", tuple(kinds))
-        object.__setattr__(self, "aids", self.aids._replace(items=tuple(counts)))
         rolls = 3 * (2 * MOST + 2 + max(self.bonus.values(), default=0))
+        most = rolls + sum(counts)  # more Favors than dice are of no use
+        favors = self.aids.favors if any(self.aids.saved) else min(self.aids.favors, most)
+        object.__setattr__(self, "aids", self.aids._replace(items=tuple(counts), favors=favors))
         grain = lcm(*(weight.denominator for weight in (self.weights or {}).values()))
         grain *= lcm(*(Fraction(worth).denominator for worth in self.aids.saved))
         if self.over is not safe:
@@ -294,6 +298,10 @@ class Fight:
     def law(self, party: Party) -> Distribution[Any]:
         """What comes of it: Monsters defeated, or (Success Tokens, Heroes Retired)."""
         key = self.rolled(party), len(party)
+        if key[0] > MOST_DICE:
+            raise ValueError(
+                f"{key[0]} dice would be rolled; up to {MOST_DICE} are weighed: give fewer Combat Items or bonus dice"
+            )
         if key not in self.found:
             if self.nemesis:
                 aim = "defeat" if self.goal == "all" else "tokens"
@@ -320,17 +328,6 @@ class Fight:
 
 
 # --- what is given in plain words ---------------------------------------------------------------------------
-
-
-def piece(name: str, given: Any, type_: str, cards: CardSet) -> Card:
-    """A card of this type, given as it is or by its name or code."""
-    if isinstance(given, str):
-        for card in cards.of(type_):
-            if given in (card.code, card.name):
-                return card
-    elif isinstance(given, Card) and given.type == type_:
-        return given
-    raise ValueError(f"{name} is {shown(given)}; give a {type_} card, or its name or code in {cards.name!r}")
 
 
 def attributes_of(given: Any) -> frozenset[str]:
@@ -361,13 +358,13 @@ class Helps(NamedTuple):
 
 def helps_of(items: Iterable[Any], favors: int, relic: Any, bonus: Mapping[str, int] | None) -> Helps:
     """An Item that rerolls a die works as a Favor [queen.item.text-items]."""
-    held = [attributes_of(item) for item in several("items", items, 60, "Items")]
+    held = [attributes_of(item) for item in several("items", items, MOST_ITEMS, "Items")]
     kept = frozenset[str]() if relic is None else attributes_of(relic)
     rerolls = sum("reroll" in item for item in held)
     kinds = [kind for item in held if (kind := item - {"reroll"})]
     different = tuple(dict.fromkeys(kinds))
     counts = tuple(map(kinds.count, different))
-    aids = Aids(counts, whole("favors", favors, 0, 60) + rerolls, int("reroll" in kept))
+    aids = Aids(counts, whole("favors", favors, 0) + rerolls, int("reroll" in kept))
     given = {} if bonus is None else bonus
     if not isinstance(given, Mapping):
         raise ValueError(f"bonus is {shown(given)}; give dice by Attribute, as in {{'wisdom': 1}}")
@@ -390,12 +387,11 @@ def visiting(
     wanted = None if order is None else piece("order", order, "order", set_)
     if location is None and wanted is not None:
         location = wanted.location
+    listed = None
+    if given is not None:
+        listed = [piece("a Location Card", card, "location", set_) for card in given]
     if isinstance(location, str) and location in LOCATIONS:
-        pool = (
-            set_.of("location")
-            if given is None
-            else [piece("a Location Card", card, "location", set_) for card in given]
-        )
+        pool = set_.of("location") if listed is None else listed
         found = [card for card in pool if card.location == location]
         if not found:
             raise ValueError(f"no card of the {location} is among these [queen.location.empty-deck]")
@@ -403,6 +399,11 @@ def visiting(
     else:
         found = [piece("location", location, "location", set_)]
         question = found[0].name
+    if wanted and found[0].location != wanted.location:
+        raise ValueError(
+            f"{wanted.name} is an Order of the {wanted.location}, and the location is {shown(location)}; give one of "
+            "them alone [queen.order.location]"
+        )
     cards: dict[Card, int] = {}
     for card in found:
         cards[card] = cards.get(card, 0) + 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import cache
 from math import gcd, lcm
 from typing import Any, NamedTuple, TypeAlias
 
@@ -48,9 +49,22 @@ Branches: TypeAlias = "list[tuple[int, State]]"
 Step: TypeAlias = "Callable[[State], Branches]"
 
 
-def onward(law: dict[State, int], total: int, step: Step) -> tuple[dict[State, int], int]:
-    """The law after a step, as ways out of a total; courses that are alike are counted together."""
-    branches = [(ways, step(state) if not state.over else [(1, state)]) for state, ways in law.items()]
+class TooLong(Exception):
+    """There are more branches than may be followed."""
+
+
+def onward(law: dict[State, int], total: int, step: Step, room: int) -> tuple[dict[State, int], int, int]:
+    """The law after a step, as ways out of a total, and what is left of the `room` for branches.
+
+    Courses that are alike are counted together. TooLong as soon as there are more branches than that.
+    """
+    branches: list[tuple[int, Branches]] = []
+    for state, ways in law.items():
+        ends = step(state) if not state.over else [(1, state)]
+        branches.append((ways, ends))
+        room -= len(ends)
+        if room < 0:
+            raise TooLong
     sums = [sum([weight for weight, _ in ends]) if len(ends) > 1 else ends[0][0] for _, ends in branches]
     scale = lcm(*set(sums))
     after: dict[State, int] = {}
@@ -59,11 +73,11 @@ def onward(law: dict[State, int], total: int, step: Step) -> tuple[dict[State, i
         for weight, state in ends:
             after[state] = after.get(state, 0) + factor * weight
     if scale == 1:
-        return after, total
+        return after, total, room
     common = gcd(total := total * scale, *after.values())
-    return (
-        {state: ways // common for state, ways in after.items()} if common > 1 else after
-    ), total // common
+    if common > 1:
+        after = {state: ways // common for state, ways in after.items()}
+    return after, total // common, room
 
 
 class Course:
@@ -76,6 +90,8 @@ class Course:
         self.cards = list(
             dict.fromkeys((card.threat, card.immediate) for card in kingdom.events + kingdom.past)
         )
+        self.tables = [self.options.board_table(f"threat_table_{pool}") for pool in POOLS]
+        self.threatened = cache(self._threatened)
 
         def foe(card: Card) -> int:
             return self.foes.index((card.event_phase, card.falls))
@@ -108,12 +124,25 @@ class Course:
     def steps(self, play: bool, last: bool) -> tuple[Step, ...]:
         """A round: the play, if there is any before its Event Phase, and the steps in which something is lost.
 
-        The Threat of a new Event matters to later phases only.
+        The Threat of a new Event matters to later phases only. In the last phase courses are counted together that
+        differ in nothing but cards that do nothing any more.
         """
-        phase: tuple[Step, ...] = (self.abilities, self.horde_comes, self.kingdom_suffers)
-        if self.options.event_steps == "eleven" and not (last and not any(now for _, now in self.cards)):
-            phase += (self.new_event,)
-        return (self.fights, *phase) if play else phase
+        event = self.options.event_steps == "eleven" and (not last or any(now for _, now in self.cards))
+        return (
+            *([self.forget_events] if last and not event else []),
+            *([self.fights] if play else []),
+            self.abilities,
+            *([self.forget_foes] if last else []),
+            self.horde_comes,
+            self.kingdom_suffers,
+            *([self.new_event] if event else []),
+        )
+
+    def forget_events(self, state: State) -> Branches:
+        return [(1, state._replace(events=(), past=()))]
+
+    def forget_foes(self, state: State) -> Branches:
+        return [(1, state._replace(nemeses=(), drawn=(), unseen=(sum(state.unseen),)))]
 
     # --- the play
 
@@ -132,7 +161,7 @@ class Course:
     def _played(self, state: State, count: int, falls: bool) -> State:
         fallen = min(count, state.monsters)
         nemeses, threat = list(state.nemeses), list(state.threat)
-        gone = [nemeses[0]] if falls else []
+        gone = nemeses[:falls]
         if fallen and fallen == state.monsters:
             gone += [kind for kind in nemeses[falls:] if self.foes[kind][1]]
         for kind in gone:
@@ -144,46 +173,44 @@ class Course:
                 threat[max((REGIONS, ENEMY, GARDEN), key=lambda pool: threat[pool])] -= 1
         else:
             threat = [max(0, tokens - less) for tokens, less in zip(threat, calmed, strict=True)]
-        state = state._replace(
+        over, heroes = "", state.heroes - self.play.retired
+        if heroes < 0 and self.options.hero_loss_scope != "deck_only":
+            over = "queen.loss.heroes"
+        return state._replace(
+            heroes=max(0, heroes),
             monsters=state.monsters - fallen,
             trophies=state.trophies + fallen,
             nemeses=tuple(nemeses),
             threat=tuple(threat),
+            over=over,
         )
-        if self.play.retired > state.heroes and self.options.hero_loss_scope == "deck_only":
-            return state._replace(heroes=0)
-        return _lose(state, "heroes", self.play.retired)
 
     # --- the Event Phase
 
     def abilities(self, state: State) -> Branches:
         """Step 1."""
-        return [
-            (
-                1,
-                state._replace(
-                    pending=tuple(self.foes[kind][0] for kind in state.nemeses if self.foes[kind][0])
-                ),
-            )
-        ]
+        effects = tuple(self.foes[kind][0] for kind in state.nemeses if self.foes[kind][0])
+        return [(1, state._replace(pending=effects) if effects else state)]
 
     def horde_comes(self, state: State) -> Branches:
         """Steps 2 and 3: Villagers for the Monsters in play, and as many new Monsters as the enemy is strong."""
-        state = _lose(state, "villagers", state.monsters)
+        changes = _losses(state, "villagers", state.monsters)
         draws = self._effect(state, ENEMY)
-        return [
-            (1, state if state.over or not draws else state._replace(pending=((Effect("monster", draws),),)))
-        ]
+        if draws and "over" not in changes:
+            changes["pending"] = ((Effect("monster", draws),),)
+        return [(1, state._replace(**changes) if changes else state)]
 
     def kingdom_suffers(self, state: State) -> Branches:
         """Steps 4 to 8, as far as they matter: Nemeses arrive, Regions and Heroes go, Trophies are turned in."""
-        state = state._replace(nemeses=state.nemeses + state.drawn, drawn=())
+        changes: dict[str, Any] = {}
+        if state.drawn:
+            changes = {"nemeses": state.nemeses + state.drawn, "drawn": ()}
         for pool, name in ((REGIONS, "regions"), (GARDEN, "heroes")):
-            if not state.over and state.threat[pool]:
-                state = _lose(state, name, self._effect(state, pool))
-        if self.options.event_steps == "eleven":
-            state = state._replace(discards=state.discards + state.trophies, trophies=0)
-        return [(1, state)]
+            if "over" not in changes and state.threat[pool]:
+                changes |= _losses(state, name, self._effect(state, pool))
+        if state.trophies and self.options.event_steps == "eleven":
+            changes |= {"discards": state.discards + state.trophies, "trophies": 0}
+        return [(1, state._replace(**changes) if changes else state)]
 
     def new_event(self, state: State) -> Branches:
         """Step 9."""
@@ -193,78 +220,83 @@ class Course:
         found = []
         for kind, count in enumerate(events):
             if count:
-                added, immediate = self.cards[kind]
-                threat = state.threat
-                for pool, tokens in enumerate(added):
-                    threat = self._raised(threat, pool, tokens)
                 then = state._replace(
-                    threat=threat,
+                    threat=self.threatened(state.threat, kind),
                     events=_more(events, kind, -1),
                     past=_more(past, kind, 1),
-                    pending=tuple((effect,) for effect in immediate),
+                    pending=tuple((effect,) for effect in self.cards[kind][1]),
                 )
                 found.append((count, then))
         return found
 
     def one_effect(self, state: State) -> Branches:
-        """Carry out the first effect that is still to be carried out, or the first draw of several Monsters."""
+        """Carry out the first effect that is still to be carried out, or draws of Monsters until one brings luck."""
         if not state.pending:
             return [(1, state)]
         first, *others = state.pending
-        state = state._replace(pending=tuple(others))
         if len(first) > 1:
             faces = dict.fromkeys(first)
             return [(first.count(face), state._replace(pending=((face,), *others))) for face in faces]
         name, amount = first[0]
+        if name == "monster":
+            return self._drawn(state, amount, tuple(others))
+        changes: dict[str, Any] = {"pending": tuple(others)}
         match name:
-            case "monster":
-                if amount > 1:
-                    state = state._replace(pending=((Effect(name, amount - 1),), *others))
-                return self._drawn(state)
             case "villager" | "region" | "retire_from_deck":
                 what = {"villager": "villagers", "region": "regions"}.get(name, "heroes")
-                return [(1, _lose(state, what, amount))]
+                changes |= _losses(state, what, amount)
             case _ if name.startswith("threat_"):
-                return [(1, state._replace(threat=self._raised(state.threat, POOLS.index(name[7:]), amount)))]
+                changes["threat"] = self._raised(state.threat, POOLS.index(name[7:]), amount)
             case _ if name.startswith("remove_threat_"):
                 pool = POOLS.index(name[14:])
-                return [
-                    (1, state._replace(threat=_more(state.threat, pool, -min(amount, state.threat[pool]))))
-                ]
-        return [(1, state)]
+                changes["threat"] = _more(state.threat, pool, -min(amount, state.threat[pool]))
+        return [(1, state._replace(**changes))]
 
-    def _drawn(self, state: State) -> Branches:
-        """Draw a Monster Card: which Monster it is makes no difference, which Nemesis does."""
-        piles = state.piles
+    def _drawn(self, state: State, draws: int, others: tuple[tuple[Effect, ...], ...]) -> Branches:
+        """Draw Monster Cards: which Monster it is makes no difference, which Nemesis does."""
+        piles, discards = state.piles, state.discards
         if not piles:
-            if not state.discards:
-                return [(1, state)]
-            piles, state = ((state.discards, 0),), state._replace(discards=0)
+            if not discards:
+                return [(1, state._replace(pending=others))]
+            piles, discards = ((discards, 0),), 0
         (cards, prompts), *below = piles
+        many = 1 if prompts else min(draws, cards)  # without a Prompt in the pile there is no luck in it
+        pending = ((Effect("monster", draws - many),), *others) if draws > many else others
 
         def without(prompt: int) -> tuple[tuple[int, int], ...]:
-            return ((cards - 1, prompts - prompt), *below) if cards > 1 else tuple(below)
+            return ((cards - many, prompts - prompt), *below) if cards > many else tuple(below)
 
         found: Branches = []
         unseen = sum(state.unseen)
         if prompts < cards:
-            then = state._replace(piles=without(0))
-            if state.monsters < MOST_MONSTERS:
-                then = then._replace(monsters=state.monsters + 1)
-            else:
-                then = _lose(then._replace(discards=state.discards + 1), "villagers", 1)
+            room = min(many, MOST_MONSTERS - state.monsters)
+            changes: dict[str, Any] = {"pending": pending} | _losses(state, "villagers", many - room)
+            then = state._replace(
+                piles=without(0),
+                monsters=state.monsters + room,
+                discards=discards + many - room,
+                **changes,
+            )
             found.append(((cards - prompts) * (unseen or 1), then))
         for kind, count in enumerate(state.unseen if prompts else ()):
             if count:
                 arrived = state._replace(
-                    piles=without(1), drawn=(*state.drawn, kind), unseen=_more(state.unseen, kind, -1)
+                    piles=without(1),
+                    drawn=(*state.drawn, kind),
+                    unseen=_more(state.unseen, kind, -1),
+                    pending=pending,
                 )
                 found.append((prompts * count, arrived))
         return found
 
     def _effect(self, state: State, pool: int) -> int:
-        table = self.options.board_table(f"threat_table_{POOLS[pool]}")
-        return table.threat_effect(state.threat[pool])
+        return self.tables[pool].threat_effect(state.threat[pool])
+
+    def _threatened(self, threat: tuple[int, ...], kind: int) -> tuple[int, ...]:
+        """The pools after an Event of this kind."""
+        for pool, tokens in enumerate(self.cards[kind][0]):
+            threat = self._raised(threat, pool, tokens)
+        return threat
 
     def _raised(self, pools: tuple[int, ...], pool: int, count: int) -> tuple[int, ...]:
         """The pools with so many Threat Tokens more on one, as far as there is room, or on those below."""
@@ -277,13 +309,12 @@ class Course:
         return tuple(threat)
 
 
-def _lose(state: State, what: str, count: int) -> State:
-    """So many tokens or Heroes fewer; the first one that isn't there loses the game, and nothing comes after."""
+def _losses(state: State, what: str, count: int) -> dict[str, Any]:
+    """What changes with so many fewer; the first that isn't there loses the game, and nothing comes after."""
     left = getattr(state, what) - count
-    changes: dict[str, Any] = {what: max(0, left)}
     if left < 0:
-        changes |= {"over": f"queen.loss.{what}", "pending": ()}
-    return state._replace(**changes) if count else state
+        return {what: 0, "over": f"queen.loss.{what}", "pending": ()}
+    return {what: left} if count else {}
 
 
 def _counts(kinds: Iterable[int], size: int) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from beastlab.odds import at_least, draws_until, hand, law, stacked
 from beastlab.odds.arguments import several, shown, whole
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.hands import Stack
+from beastlab.odds.readings import ordinal
 
 Piles: TypeAlias = "Deck | Iterable[tuple[int, int]]"
 
@@ -34,13 +35,13 @@ def piles_of(piles: Piles) -> tuple[tuple[int, int], ...]:
     if isinstance(piles, Deck):
         return tuple((unknown + len(known), known.count(PROMPT)) for unknown, known in piles.segments)
     found = []
-    for place, pile in enumerate(several("the piles", piles, MOST_PILES, "pairs (cards, Prompts)"), 1):
+    for place, pile in enumerate(several("piles", piles, MOST_PILES, "pairs (cards, Prompts)"), 1):
         if not isinstance(pile, tuple) or len(pile) != 2:
             raise ValueError(
                 f"pile {place} is {shown(pile)}; give its cards and how many Prompts are among them, as in (14, 1)"
             )
         cards = whole(f"the number of cards in pile {place}", pile[0], 0, MOST_PILES)
-        found.append((cards, whole(f"the Prompts in pile {place}", pile[1], 0, cards)))
+        found.append((cards, whole(f"the number of Prompts in pile {place}", pile[1], 0, cards)))
     return tuple(found)
 
 
@@ -65,7 +66,7 @@ def next_prompt(piles: Piles = STANDARD, nth: int = 1) -> Distribution[int]:
     left = sum(prompts for _, prompts in checked)
     if whole("nth", nth, 1) > left:
         raise ValueError(
-            f"{left} Prompt{'s are' if left != 1 else ' is'} left in these piles, so no {nth}. one comes"
+            f"{left} Prompt{'s are' if left != 1 else ' is'} left in these piles, so no {ordinal(nth)} one comes"
         )
     return draws_until(_stack(checked), at_least(nth, "Prompt"))
 

@@ -7,11 +7,10 @@ differ. Backward induction over (dice that may still fall anew, dice that may no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations_with_replacement
-from math import comb, factorial
+from math import comb
 from typing import Generic, TypeAlias, TypeVar
 
 from beastlab.odds.arguments import whole, wholes
@@ -69,32 +68,32 @@ class Rerolls(Generic[T]):
         bounds = [7, *self._levels]
         self._weights = [(low, high - low) for high, low in zip(bounds, bounds[1:], strict=False)]
         self._outcome, self._aims = outcome, aims
-        self._known: dict[tuple[Faces, Faces, int], tuple[tuple[int, ...], dict[T, int]]] = {}
-        self._ends: dict[Faces, tuple[T, tuple[int, ...]]] = {}
+        # how many dice show a face, and may fall anew or may not, are digits of one number
+        self._fresh = [_BASE**n for n in range(len(self._weights))]
+        self._spent = [unit * _BASE ** len(self._weights) for unit in self._fresh]
+        self._known: dict[int, dict[int, tuple[int, int | None]]] = {}
+        self._ends: dict[int, tuple[T, int]] = {}
+        self._count = 0  # of the aims
 
     def law(self, dice: int, favors: int) -> Distribution[T]:
         """What comes of a roll of so many dice, with best use of so many Favors."""
         left, faces = min(favors, dice), len(self._weights)
         self._affordable(dice, [comb(n + faces - 1, n) for n in range(dice + 1)], left)
-        ways: dict[T, int] = {}
-        for roll, times in self._rolls(dice):
-            for end, count in self._value(roll, (), left)[1].items():
-                ways[end] = ways.get(end, 0) + times * count
-        return Distribution(ways)
+        return Distribution(self._follow(self._rolls(dice), left))
 
-    def options(self, roll: Faces, favors: int, spent: Sequence[int] = ()) -> list[Reroll[T]]:
+    def options(self, roll: Faces, favors: int, spent: Iterable[int] = ()) -> list[Reroll[T]]:
         """All that may be done with a roll, best first; of equals the one that spends no Favor, then the lowest die.
 
         `spent` are those dice of the roll that were rerolled before.
         """
-        free, fixed = list(roll), roll_of("the dice spent", spent)
+        free, fixed = list(roll), roll_of("spent", spent)
         for face in fixed:
             if face not in free:
                 raise ValueError(
                     f"a {face} was spent, and no die of the roll shows it; give dice of the roll"
                 )
             free.remove(face)
-        left, fresh = min(favors, len(free)), self._alike(tuple(free))
+        left, fresh = min(favors, len(free)), [self._level(face) for face in free]
         parts = [1]  # how many different handfuls of so many dice there are among those that may fall anew
         for face in set(fresh):
             most = fresh.count(face)
@@ -117,60 +116,93 @@ class Rerolls(Generic[T]):
             )
 
     def _option(self, face: int | None, free: Faces, fixed: Faces, left: int) -> Reroll[T]:
-        fresh, spent = self._alike(free), self._alike(fixed)
+        state = sum(self._fresh[self._level(face)] for face in free)
+        state += sum(self._spent[self._level(face)] for face in fixed)
         if face is None:
-            sums, ways = self._value(fresh, spent, 0)
+            sums, ways = self._value(state, 0)[0], self._follow({state: 1}, 0)
         else:
-            sums, ways = self._again(self._level(face), fresh, spent, left)
+            place = self._level(face)
+            sums = self._again(place, state, left)
+            ways = self._follow(self._thrown(place, state), left - 1)
         scale = 6**left
-        return Reroll(face, tuple(Fraction(n, scale) for n in sums), Distribution(ways))
+        means = [Fraction(sums >> _WIDTH * n & (1 << _WIDTH) - 1, scale) for n in range(self._count)]
+        return Reroll(face, tuple(means[::-1]), Distribution(ways))
 
-    def _rolls(self, dice: int) -> Iterator[tuple[Faces, int]]:
+    def _rolls(self, dice: int) -> dict[int, int]:
         """All rolls in which faces that are alike count as one, with the ways to each."""
-        for picks in combinations_with_replacement(self._weights, dice):
-            ways, run, last = factorial(dice), 0, 0
-            for low, width in picks:
-                run = run + 1 if low == last else 1
-                ways, last = ways * width // run, low  # never a remainder: it is a multinomial
-            yield tuple(low for low, _ in picks), ways
+        found = {0: 1}
+        for _ in range(dice):
+            more: dict[int, int] = {}
+            for state, ways in found.items():
+                for unit, (_low, width) in zip(self._fresh, self._weights, strict=True):
+                    more[state + unit] = more.get(state + unit, 0) + ways * width
+            found = more
+        return found
 
     def _level(self, face: int) -> int:
-        return next(level for level in self._levels if level <= face)
+        """The place of the number from which on a die does what this face does."""
+        return next(place for place, level in enumerate(self._levels) if level <= face)
 
-    def _alike(self, faces: Faces) -> Faces:
-        return tuple(self._level(face) for face in faces)
+    def _value(self, state: int, left: int) -> tuple[int, int | None]:
+        """The sum of the aims over all that may still fall (6 to the power of `left`), and the die to reroll."""
+        known = self._known.setdefault(left, {})
+        found = known.get(state)
+        if found is None:
+            sums, best = self._end(state)[1] * 6**left, None
+            for place, unit in enumerate(self._fresh) if left else ():
+                if state // unit % _BASE:
+                    again = self._again(place, state, left)
+                    if again > sums:
+                        sums, best = again, place
+            known[state] = found = sums, best
+        return found
 
-    def _value(self, fresh: Faces, spent: Faces, left: int) -> tuple[tuple[int, ...], dict[T, int]]:
-        """Sums of the aims, and ways to each end, over all that may still fall: 6 to the power of `left`."""
-        key = fresh, spent, left
-        if key not in self._known:
-            end, aims = self._end(tuple(sorted(fresh + spent, reverse=True)))
-            scale = 6**left
-            best: tuple[tuple[int, ...], dict[T, int]] = tuple(aim * scale for aim in aims), {end: scale}
-            for face in dict.fromkeys(fresh) if left else ():
-                found = self._again(face, fresh, spent, left)
-                if found[0] > best[0]:
-                    best = found
-            self._known[key] = best
-        return self._known[key]
+    def _thrown(self, place: int, state: int) -> dict[int, int]:
+        """What there is after such a die fell anew, with the ways to it."""
+        state -= self._fresh[place]
+        return {state + unit: width for unit, (_low, width) in zip(self._spent, self._weights, strict=True)}
 
-    def _again(
-        self, face: int, fresh: Faces, spent: Faces, left: int
-    ) -> tuple[tuple[int, ...], dict[T, int]]:
-        place = fresh.index(face)
-        rest = fresh[:place] + fresh[place + 1 :]
-        later = min(left - 1, len(rest))
-        sums: list[int] = []
-        ways: dict[T, int] = {}
-        for new, width in self._weights:
-            means, ends = self._value(rest, tuple(sorted((*spent, new), reverse=True)), later)
-            sums = [n + width * m for n, m in zip(sums or [0] * len(means), means, strict=True)]
-            for end, count in ends.items():
-                ways[end] = ways.get(end, 0) + width * count
-        return tuple(sums), ways
+    def _again(self, place: int, state: int, left: int) -> int:
+        known, sums = self._known.setdefault(left - 1, {}), 0
+        state -= self._fresh[place]
+        for unit, (_low, width) in zip(self._spent, self._weights, strict=True):
+            found = known.get(state + unit) or self._value(state + unit, left - 1)
+            sums += width * found[0]
+        return sums
 
-    def _end(self, faces: Faces) -> tuple[T, tuple[int, ...]]:
-        if faces not in self._ends:
-            end = self._outcome(faces)
-            self._ends[faces] = end, self._aims(end)
-        return self._ends[faces]
+    def _follow(self, states: dict[int, int], left: int) -> dict[T, int]:
+        """The ways to each end with best play, for these ways to each roll and so many Favors."""
+        ends: dict[T, int] = {}
+        while states:
+            later: dict[int, int] = {}
+            for state, ways in states.items():
+                place = self._value(state, left)[1]
+                if place is None:
+                    end = self._end(state)[0]
+                    ends[end] = ends.get(end, 0) + ways * 6**left
+                    continue
+                for then, width in self._thrown(place, state).items():
+                    later[then] = later.get(then, 0) + ways * width
+            states, left = later, left - 1
+        return ends
+
+    def _end(self, state: int) -> tuple[T, int]:
+        """What a roll comes to, and its aims as one number: the first counts most."""
+        spent = self._spent[0]
+        counts = state % spent + state // spent  # no digit overflows: there are few dice
+        if counts not in self._ends:
+            faces: list[int] = []
+            for unit, level in zip(self._fresh, self._levels, strict=True):
+                faces += [level] * (counts // unit % _BASE)
+            end = self._outcome(tuple(faces))
+            aims = self._aims(end)
+            self._count, together = len(aims), 0
+            for aim in aims:
+                together = (together << _WIDTH) + aim
+            self._ends[counts] = end, together
+        return self._ends[counts]
+
+
+_BASE = 32
+_WIDTH = 64
+"""The bits of one aim: no sum has as many (36 tokens times 6 to the power of 15 rerolls)."""

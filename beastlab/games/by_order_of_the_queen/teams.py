@@ -13,12 +13,13 @@ from typing import Any, NamedTuple, overload
 from beastlab.core.explore import explore
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose, Rule, Unknowable
-from beastlab.games.by_order_of_the_queen.cards import Card, CardSet, illustrative
+from beastlab.games.by_order_of_the_queen.cards import Card, CardSet, illustrative, piece
 from beastlab.games.by_order_of_the_queen.dice_tests import (
     Course,
     Number,
     Worth,
 )
+from beastlab.games.by_order_of_the_queen.kingdoms import table_at
 from beastlab.games.by_order_of_the_queen.parties import (
     Fight,
     Party,
@@ -27,10 +28,10 @@ from beastlab.games.by_order_of_the_queen.parties import (
     fighting,
     helps_of,
     penalties_of,
-    piece,
     safe,
     visiting,
 )
+from beastlab.games.by_order_of_the_queen.rerolls import MOST_DICE
 from beastlab.games.by_order_of_the_queen.rules import locations as location_rules
 from beastlab.games.by_order_of_the_queen.rules import rewards, tests
 from beastlab.games.by_order_of_the_queen.rules.kingdom import until_over
@@ -253,7 +254,7 @@ def _set(cards: CardSet | Iterable[Card | str] | None) -> tuple[CardSet, list[An
 
 
 def _heroes(given: Iterable[Card | str], cards: CardSet) -> Party:
-    listed = several("the Heroes", given, MOST_HEROES, "Heroes")
+    listed = several("the list of Heroes", given, MOST_HEROES, "Heroes")
     heroes = tuple(piece("a Hero", hero, "hero", cards) for hero in listed)
     if len(set(heroes)) < len(heroes):
         raise ValueError(f"a Hero is there twice among {shown(listed)}; give each once")
@@ -277,7 +278,8 @@ def team_now(
 
     `action` is "quest", "order", "horde" or "nemesis" ("nemesis:worm" where there are several); while a party is
     assembled it is the one that was chosen, and the teams have the Heroes who were sent already. `location` is for a
-    Quest that still requires several. Unknowable, with the reason, where no party can set out for that.
+    Quest that still requires several. Unknowable, with the reason, where no party can set out for that; ValueError for
+    a location that contradicts the action, and for what is no match of this game.
 
     >>> from beastlab.games import by_order_of_the_queen as queen
     >>> match = queen.new_match(seats=2, seed=7)
@@ -288,7 +290,11 @@ def team_now(
     >>> team_now(match).best.worth == teams.best.worth
     True
     """
-    table: Table = match.table
+    table = table_at(match)
+    if action is not None and not isinstance(action, str):
+        raise ValueError(f"action is {shown(action)}; give 'quest', 'order', 'horde' or 'nemesis'")
+    if match.request is None:
+        raise Unknowable("the game is over: no party sets out any more")
     seat = table.turn if seat is None else whole("seat", seat, 0, len(table.seats) - 1)
     acting = seat == table.turn and table.phase == "action" and table.action
     asked = getattr(match.request, "rule", "")
@@ -298,13 +304,52 @@ def team_now(
         if not acting:
             raise Unknowable("no action is being taken; name one: 'quest', 'order', 'horde' or 'nemesis'")
         action = table.action
-        location = location or heading(match)
+        location = heading(match) if location is None else location
+    if location is not None:
+        _check_heading(table, seat, action, location)
     aim, question = aim_now(table, seat, action, location, worth)
     sent = tuple(table.party) if acting else ()
     hand = table.seats[seat].hand
     if not hand and not sent:
         raise Unknowable(f"{table.name(seat)} has no Heroes to send")
     return ranked(aim, hand, question, sent, invented=table.options.cards.illustrative)
+
+
+def _check_heading(table: Table, seat: int, action: str, location: str) -> None:
+    """Refuse a Location to which this action does not lead."""
+    kind = action.partition(":")[0]
+    if kind in ("horde", "nemesis"):
+        raise ValueError(f"location is {shown(location)}; a fight has none: leave it out")
+    one_of("location", location, LOCATIONS)
+    if kind == "order" and table.order and location != table.order.location:
+        raise ValueError(
+            f"location is {location!r}, and the Order is of the {table.order.location}; leave it out "
+            "[queen.order.location]"
+        )
+    wanted = dict.fromkeys(table.seats[seat].outstanding())
+    if kind == "quest" and wanted and location not in wanted:
+        raise ValueError(
+            f"location is {location!r}; give one that the Quest still requires: {', '.join(wanted)} "
+            "[queen.quest.outstanding-type]"
+        )
+
+
+def _only_heading(table: Table, seat: int) -> str:
+    """The one type of Location that the Quest leaves; Unknowable if there is no such thing."""
+    player = table.seats[seat]
+    if player.quest is None:
+        raise Unknowable(
+            f"{table.name(seat)} has no Quest as yet: two Quest Cards are drawn by the action itself; name the "
+            f"location to ask about, one of {', '.join(LOCATIONS)} [queen.quest.draw-location]"
+        )
+    types = location_rules.open_locations(table, player.outstanding())
+    if not types:
+        raise Unknowable(
+            "no card is left of any Location that the Quest requires [queen.location.empty-deck]"
+        )
+    if len(types) > 1:
+        raise Unknowable(f"the Quest leaves {len(types)} types of Location; name one: {', '.join(types)}")
+    return types[0]
 
 
 def heading(match: Match) -> str | None:
@@ -322,9 +367,12 @@ def heading(match: Match) -> str | None:
 
 
 def aim_now(
-    table: Table, seat: int, action: str, location: str | None, worth: Worth
+    table: Table, seat: int, action: str, location: str | None, worth: Worth, *, bare: bool = False
 ) -> tuple[Visit | Fight, str]:
-    """What a party of this seat would meet with by this action, and what that is called."""
+    """What a party of this seat would meet with by this action, and what that is called.
+
+    If `bare`, Items and Favors are left out of account, and dice of Events beyond what can be weighed too.
+    """
     player, options = table.seats[seat], table.options
     own = [item for item in player.items if item is not player.relic]
     twin = table.copy()
@@ -332,6 +380,9 @@ def aim_now(
     twin.action = one_of("action", kind, ("quest", "order", "horde", "nemesis"))
     bonus = {name: dice for name in ATTRIBUTES if (dice := tests.bonus_dice(twin, seat, name))}
     helps = helps_of(own, player.favors, player.relic, bonus)
+    if bare:
+        few = {name: min(dice, MOST_DICE - 2 * MOST - 1) for name, dice in bonus.items()}
+        helps = helps_of((), 0, player.relic, few)
     if kind == "horde":
         if not table.in_play:
             raise Unknowable("no Monster is in play [queen.horde.available]")
@@ -346,10 +397,7 @@ def aim_now(
     if order:
         location = order.location
     elif location is None:
-        types = location_rules.open_locations(table, player.outstanding())
-        if len(types) != 1:
-            raise Unknowable(f"the Quest leaves {len(types)} types of Location; name one: {', '.join(types)}")
-        location = types[0]
+        location = _only_heading(table, seat)
     deck = table.location_deck(one_of("location", location or "", LOCATIONS))
     here = table.location if seat == table.turn else None
     if here is None and not deck.segments:

@@ -1,16 +1,20 @@
 """The sensible bot: it answers everything, says why, keeps to its principles, and wins where chance loses."""
 
 from random import Random
+from time import perf_counter
 
 import pytest
-from games.by_order_of_the_queen.laying import begin, play
+from games.by_order_of_the_queen.laying import begin, play, reprinted
 from games.by_order_of_the_queen.playing import settings
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
+from beastlab.boards import board
 from beastlab.bots import opponent, play_bots, random_bot
 from beastlab.core.knowledge import redeal
+from beastlab.core.requests import IllegalMove
+from beastlab.games import beast_hunt
 from beastlab.games import by_order_of_the_queen as queen
 from beastlab.games.by_order_of_the_queen import bot
 
@@ -94,6 +98,73 @@ def test_the_best_team_sets_out():
         sent.add(chosen(match).removeprefix("send:"))
         play(match, chosen(match))
     assert wanted <= sent
+
+
+# --- whatever can be laid ------------------------------------------------------------------------------
+
+ITEMS = [card.code for card in queen.illustrative().of("item")]
+HORDE = ["mon-1-2-3-4-5-6", "mon-2-2-3-4-5-5", "mon-1-2-3-4-5", "mon-2-3-6", "mon-4-4-5", "mon-6-6"]
+
+
+def turn(match):
+    """Play a whole turn; the reasons that were given."""
+    seat, reasons, policy = match.table.turn, [], queen.sensible_bot()
+    while match.request and match.request.seat == match.table.turn == seat and match.table.phase == "action":
+        move, why = policy.why(match)
+        match.play(move)
+        reasons.append(why)
+    return reasons
+
+
+@pytest.mark.parametrize("action", ["order", "quest", "horde", None])
+@pytest.mark.parametrize(
+    "rich", [{"favors": {0: 500}}, {"favors": {0: 8}, "items": {0: ITEMS}}], ids=["favors", "items"]
+)
+def test_a_rich_seat_is_played_in_time(action, rich):
+    match = begin(..., hands={0: SEVEN}, monsters=HORDE, quests={0: "quest-02"}, **rich)
+    if action:
+        play(match, action)
+    start = perf_counter()
+    reasons = turn(match)
+    assert reasons and not any(bot.TOO_RICH in why for why in reasons), "all of it was weighed"
+    assert perf_counter() - start < 30
+
+
+def test_more_than_can_be_weighed_is_played_simply_and_said():
+    rows = {f"item-{n:02}": {"attributes": "combat", "effect": ""} for n in range(1, 21)}
+    match = begin(..., hands={0: SEVEN}, monsters=HORDE, rows=rows, favors={0: 10**12}, items={0: [*rows]})
+    play(match, "horde")
+    reasons = turn(match)
+    weighed = [why for why in reasons if not why.endswith(bot.TOO_RICH)]
+    assert len(weighed) < len(reasons) and not any(why.startswith("No party") for why in weighed)
+    assert len(match.table.seats[0].items) == 20 - bot.FREELY and match.table.seats[0].favors < 10**12
+
+
+@pytest.mark.rule("queen.component.monster-card")
+def test_foes_of_six_icons_are_played_and_drawn():
+    rows = {card.code: {"icons": "2 2 3 4 5 6"} for card in queen.illustrative().of("monster")}
+    rows |= {card.code: {"icons": "6 6 6 6 6 6"} for card in queen.illustrative().of("nemesis") if card.icons}
+    match = queen.new_match(seats=2, seed=1, cards=reprinted(rows))
+    seen = set()
+    for _ in range(40):
+        seen |= {len(foe.card.icons) for foe in match.table.in_play}
+        if match.request.rule == "queen.turn.one-action" and match.table.in_play:
+            assert queen.team_now(match, "horde").best.worth >= 0
+        play(match, chosen(match))
+    assert seen == {6} and board(match).scene["ask"]["prompt"] == match.request.prompt
+
+
+def test_who_is_asked_nothing_is_told_so():
+    match = queen.new_match(seats=2, seed=1)
+    play_bots(match, {seat: random_bot(seat) for seat in range(2)})
+    with pytest.raises(IllegalMove, match="nobody is asked"):
+        queen.sensible_bot()(match)
+    for wrong in (3, beast_hunt.new_match()):
+        with pytest.raises(ValueError, match="give a match of By Order of the Queen"):
+            queen.sensible_bot()(wrong)
+    for seed in (object(), "1", 1.5, None):
+        with pytest.raises(ValueError, match="seed is .*; give a whole number"):
+            queen.sensible_bot(seed)
 
 
 # --- it is stronger than chance ------------------------------------------------------------------------

@@ -19,8 +19,10 @@ from hypothesis import strategies as st
 from beastlab.core.explore import explore, solve
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose, Move, Unknowable
+from beastlab.games import beast_hunt
 from beastlab.games import by_order_of_the_queen as queen
 from beastlab.games.by_order_of_the_queen import Table
+from beastlab.games.by_order_of_the_queen import faces as fits
 from beastlab.games.by_order_of_the_queen.hordes import (
     board_cleared,
     horde,
@@ -559,3 +561,56 @@ def test_eight_dice_against_any_six_monsters_within_a_tenth_of_a_second():
             horde(8, monsters)
             times.append(process_time() - start)
         assert min(times) < 0.1, monsters
+
+
+# --- what is given -----------------------------------------------------------------------------------------
+
+
+def test_eight_favors_on_eight_dice_take_a_second():
+    """They took eleven."""
+    start = process_time()
+    law = nemesis(8, [1, 2, 3, 4, 5, 6], favors=8)
+    assert process_time() - start < 6
+    assert law.marginal(0)[6] == nemesis_defeated(8, [1, 2, 3, 4, 5, 6], favors=8)
+
+
+@pytest.mark.rule("queen.nemesis.crag-giant-dice", "queen.nemesis.doomsayer")
+def test_cards_may_be_given_by_name_or_code():
+    cards = queen.illustrative().by_code
+    party = [cards[f"hero-{n}"] for n in ("04", "07", "09")]
+    assert fight_dice(party, cards["crag-giant"]) == fight_dice(
+        ["hero-04", party[1].name, party[2]], "crag-giant"
+    )
+    assert forced_discard("doomsayer") == forced_discard(cards["doomsayer"])
+    assert forced_discard("doomsayer", ["hero-01"]) == forced_discard(cards["doomsayer"], [cards["hero-01"]])
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: fight_dice(3), "party is 3; give a list of Heroes"),
+        (lambda: fight_dice(["hero-01", "hero-01"]), "give each once"),
+        (lambda: fight_dice(["hero-99"]), "give a hero card"),
+        (lambda: fight_dice([f"hero-{n:02}" for n in range(1, 6)]), "up to 4"),
+        (lambda: fight_dice(["hero-01"], "hero-02"), "give a nemesis card"),
+        (lambda: forced_discard("doom"), "give a nemesis card"),
+        (lambda: forced_discard("doomsayer", 3), "heroes is 3; give a list of Heroes"),
+        (lambda: horde_favor([1, 2], [[2]], spent=1), "spent is 1; give a list"),
+        (lambda: nemesis_favor([1, 2], [2], spent=1), "spent is 1; give a list"),
+        (lambda: nemesis(3, -1), "the Nemesis is -1; give the list"),
+        (lambda: nemesis(3, [1] * 7), "the list of icons has more than 6"),
+        (lambda: placing_now(3), "give a match of By Order of the Queen"),
+        (lambda: placing_now(beast_hunt.new_match()), "give a match of By Order of the Queen"),
+    ],
+)
+def test_what_is_no_answer_is_refused_in_a_sentence(call: Callable[[], Any], said: str):
+    with pytest.raises(ValueError, match=said):
+        call()
+
+
+@pytest.mark.rule("queen.component.monster-card")
+def test_cards_have_as_many_icons_as_can_be_counted():
+    assert fits.MOST_ICONS == 6 and "up to 6 numbers" in next(
+        column.allowed for column in fits.SCHEMA.columns if column.name == "icons"
+    )
+    assert horde(4, [[1] * 6] * 6).mean == 0

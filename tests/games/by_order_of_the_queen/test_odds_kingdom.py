@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction as F
-from math import sqrt
+from itertools import product
+from math import prod, sqrt
 from random import Random
+from time import process_time
 from typing import Any
 
 import pytest
-from games.by_order_of_the_queen.laying import keys, lay
+from games.by_order_of_the_queen.laying import keys, lay, reprinted
 from games.by_order_of_the_queen.three_ways import agree, formula
 
 from beastlab.bots import random_bot
 from beastlab.core.deck import Deck
 from beastlab.core.explore import TooManyWays, explore
 from beastlab.core.requests import Choose, Move
+from beastlab.games import beast_hunt as hunt
 from beastlab.games import by_order_of_the_queen as queen
 from beastlab.games.by_order_of_the_queen import Foe, Options, Table
 from beastlab.games.by_order_of_the_queen.coming_phases import (
@@ -206,6 +210,62 @@ def test_the_chain_of_the_regions():
     assert pool_survival("regions", 2, 11, Distribution({1: 1})).after(4) == 1
     steady = pool_survival("garden", 6, 7, {0: 1})  # three Heroes in every phase
     assert (steady.after(2), steady.after(3), steady.phases) == (1, 0, 3)
+
+
+def pool_by_hand(threat: int, supply: int, adds: dict[int, int], phases: int, most: int) -> F:
+    """P(not lost), over all ways in which the Threat can change; beyond six the default table is a formula."""
+    chance, total = F(0), sum(adds.values())
+    for way in product(adds, repeat=phases):
+        tokens, left = threat, supply
+        for added in way:
+            left -= (tokens + 1) // 2
+            tokens = max(0, min(most, tokens + added))
+            if left < 0:
+                break
+        chance += (left >= 0) * prod((F(adds[added], total) for added in way), start=F(1))
+    return chance
+
+
+@pytest.mark.rule("queen.loss.regions", "queen.loss.zero-is-safe")
+def test_a_pool_whose_threat_goes_is_never_lost():
+    """Threat that never comes back: until it is gone it costs a Region in every phase, or two."""
+    falling = {-1: 1, 0: 1}
+    calm = pool_survival("regions", 2, 11, falling)
+    assert calm.after(10) == 1 and all(calm.after(n) == pool_by_hand(2, 11, falling, n, 6) for n in range(13))
+    assert calm.never == calm.after(200) == 1 - F(12, 2**11), (
+        "lost if Threat goes down once at most in 11 phases"
+    )
+    few = pool_survival(threat=2, supply=3, adds=falling)
+    assert few.after(40) == pool_by_hand(2, 3, falling, 12, 6) == few.never == F(1, 2)
+    assert repr(few) == "<the game is lost by the Regions with a chance of 50.00 %>"
+    with pytest.raises(ValueError, match="never lost by this with a chance of 50.00 %, so there is no mean"):
+        assert few.phases
+    none = pool_survival(threat=0, adds={0: 1})
+    assert none.after(100) == none.never == 1 and repr(none) == "<the game is never lost by the Regions>"
+    with pytest.raises(ValueError, match="the game is never lost by this, so there is no mean"):
+        assert none.phases
+    sure = pool_survival("garden", 2, 11, {0: 1, 1: 1})
+    assert sure.never == 0 and "lost by the Heroes in Event Phase 6.8" in repr(sure)
+
+
+@pytest.mark.rule("queen.loss.regions", "queen.threat.table-shape")
+def test_a_table_without_a_toll():
+    """Threat goes up and down for ever, and takes nothing: only a toll that is met at last loses the game."""
+    idle = Options(cards=reprinted({"regions-ceil_half": {"numbers": "0 0 0 0 0 0 0", "beyond": ""}}))
+    for options in (idle, replace(idle, hard_no_max=True)):
+        assert pool_survival("regions", 1, 2, {-1: 1, 1: 1}, options).never == 1
+        assert pool_survival("regions", 1, 2, {-1: 1, 1: 1}, options).after(9) == 1
+    late = Options(cards=reprinted({"regions-ceil_half": {"numbers": "0 0 0 0 0 0 1", "beyond": ""}}))
+    assert pool_survival("regions", 1, 2, {-1: 1, 1: 1}, late).never == 0
+    assert pool_survival("regions", 1, 2, {-1: 1, 0: 1}, late).never == 1
+
+
+@pytest.mark.rule("queen.variant.hard-no-max")
+def test_a_pool_without_a_maximum():
+    law = {20: 1, -20: 2}
+    wild = pool_survival("regions", 40, 64, law, Options(hard_no_max=True))
+    assert [wild.after(n) for n in range(5)] == [pool_by_hand(40, 64, law, n, 10**6) for n in range(5)]
+    assert 0 < wild.after(3) < 1
 
 
 @pytest.mark.rule("queen.loss.regions", "queen.event.new-event", "queen.event.deck-empty")
@@ -464,20 +524,65 @@ def test_a_kingdom_left_alone_falls_by_its_villagers():
     assert survival(Kingdom(), 4, Play(defeated=6)).chance == 1
 
 
+def test_cards_of_a_kingdom_by_name():
+    named = Kingdom(nemeses=["The Worm"], drawn=["chimera"], events=["event-01"])
+    assert named == Kingdom(nemeses=(CARDS["worm"],), drawn=(CARDS["chimera"],), events=(CARDS["event-01"],))
+    assert survival(named).lost == survival(Kingdom(nemeses=(CARDS["worm"],), events=named.events)).lost
+    assert survival(named, play=Play(calmed=[0, 1, 0])) == survival(named, play=Play(calmed=(0, 1, 0)))
+
+
 # --- refusals ---------------------------------------------------------------------------------------------------
+
+
+def a_match() -> Any:
+    return queen.new_match(seats=2, seed=7)
+
+
+def another() -> Any:
+    return hunt.new_match(seats=2, seed=7)
 
 
 @pytest.mark.parametrize(
     ("ask", "says"),
     [
-        (lambda: next_prompt([(14, 0)]), "0 Prompts are left in these piles, so no 1. one comes"),
+        (lambda: next_prompt([(14, 0)]), "0 Prompts are left in these piles, so no 1st one comes"),
         (lambda: next_prompt([14]), "pile 1 is 14; give its cards and how many Prompts are among them"),
         (lambda: prompts_in(43), "draws is 43; give a whole number from 0 to 42"),
         (lambda: Kingdom(monsters=7), "monsters is 7; give a whole number from 0 to 6"),
         (lambda: Kingdom(threat=(1, 2)), r"threat is \(1, 2\); give the tokens of all three pools"),
         (lambda: Kingdom(events=()), "there is no Event; give the cards"),
         (lambda: Kingdom(unseen=()), "the piles hold more Prompts than there are unseen Nemeses"),
-        (lambda: Play(calmed=(1, 1)), r"calmed is \(1, 1\); give the tokens of all three pools"),
+        (lambda: Play(calmed=(1, 1)), r"calmed is \(1, 1\); give a whole number, or the tokens of all three"),
+        (lambda: Play(calmed=2.0), r"calmed is 2.0; give a whole number, or the tokens of all three"),
+        (lambda: Play(calmed=(0, 1, "a")), "number 3 of calmed is 'a'; give a whole number from 0 to 60"),
+        (lambda: Options(seats=2.0), r"seats: 2.0; give a whole number from 2 to 4 \[queen.goal.players\]"),
+        (lambda: next_prompt(3), "piles is 3; give a list of pairs"),
+        (lambda: Kingdom(unseen=1), "unseen is 1; give a list of Nemesis Cards"),
+        (lambda: Kingdom(nemeses="worm"), "nemeses is 'worm'; give a list of Nemesis Cards"),
+        (lambda: Kingdom(nemeses=("hero-01",)), "a card of nemeses is 'hero-01'; give a"),
+        (lambda: Kingdom(nemeses=(CARDS["hero-01"],)), r"a card of nemeses is Card\('hero-01'\); give a"),
+        (lambda: Kingdom(drawn=[2]), "a card of drawn is 2; give a"),
+        (lambda: Kingdom(events=[1, 2]), "a card of events is 1; give a"),
+        (lambda: Kingdom(options=1), "options is 1; give the options of a game"),
+        (lambda: Kingdom(options=[]), r"options is \[\]; give the options of a game"),
+        (lambda: Kingdom.of(a_match()), r"table is <match.*; give a table, as in Kingdom.of\(match.table\)"),
+        (lambda: survival(a_match()), r"kingdom is <match.*; give a Kingdom, as in Kingdom.of\(match.table\)"),
+        (lambda: survival(Kingdom(), play=3), "play is 3; give what the players do, as in Play"),
+        (lambda: survival(Kingdom(), play=""), "play is ''; give what the players do, as in Play"),
+        (lambda: survival(Kingdom(), at_once=float("nan")), "at_once is nan; give True or False"),
+        (lambda: survival_played(Kingdom(), at_once="no"), "at_once is 'no'; give True or False"),
+        (lambda: survival_played(Kingdom(), seed=[]), r"seed is \[\]; give a whole number"),
+        (lambda: survival_played(Kingdom(), 40, games=10**6), "games is 1000000; give .* from 1 to 10000"),
+        (lambda: survival_played(Kingdom(), games=3).interval(2), "phases is 2; give a whole number from 0 to 1"),
+        (lambda: survival_in_play(a_match(), 3), "policy is 3; give a program that plays"),
+        (lambda: survival_in_play(3, random_bot()), "match is 3; give a match of By Order of the Queen"),
+        (lambda: survival_in_play(another(), random_bot()), "match is <match of Beast Hunt.*; give a match of By"),
+        (lambda: survival_in_play(a_match(), random_bot(), seed=[]), r"seed is \[\]; give a whole number"),
+        (lambda: pool_survival(adds={"a": 1}), "a change of Threat in adds is 'a'; give a whole number from -20"),
+        (lambda: pool_survival(adds=3), "adds is 3; give how often the Threat changes by how much"),
+        (lambda: pool_survival(options=3), "options is 3; give the options of a game"),
+        (lambda: pool_survival(options=[]), r"options is \[\]; give the options of a game"),
+        (lambda: pool_survival().after("x"), "phases is 'x'; give a whole number from 0"),
         (lambda: Play(nemesis=2), "nemesis is 2; give a chance from 0 to 1"),
         (lambda: Play(defeated=-1), "defeated is -1"),
         (lambda: survival(Kingdom(), 99), "phases is 99; give a whole number from 0 to 40"),
@@ -490,6 +595,25 @@ def test_refusals_say_what_to_give(ask: Callable[[], Any], says: str):
 
 
 def test_too_many_courses_are_refused(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("beastlab.games.by_order_of_the_queen.coming_phases.MOST_STATES", 50)
-    with pytest.raises(TooManyWays, match="ask for fewer phases, or simulate with survival_played"):
+    monkeypatch.setattr("beastlab.games.by_order_of_the_queen.coming_phases.MOST_BRANCHES", 50)
+    with pytest.raises(
+        TooManyWays, match="more than 50 courses .* fewer phases, or simulate with survival_played"
+    ):
         survival(Kingdom(), 6, Play(defeated=2))
+
+
+WILD = Play(defeated=horde(4, [[3], [2, 5]]), calmed=1, nemesis=F(1, 3))
+
+
+def test_what_matters_no_more_is_not_held_apart():
+    """In the last phase the courses are as many as the losses, the Monsters, the deck and the pools tell apart."""
+    assert survival(Kingdom(), 4, WILD).states < 1_000
+
+
+@pytest.mark.long
+def test_long_looks_ahead_are_quick_or_refused():
+    begun = process_time()
+    assert survival(Kingdom(), 12, Play(defeated=3, calmed=2)).chance == 1
+    with pytest.raises(TooManyWays):
+        survival(Kingdom(), 9, WILD)
+    assert process_time() - begun < 20

@@ -11,6 +11,7 @@ from games.by_order_of_the_queen.playing import keen, settings
 from beastlab.boards import parts
 from beastlab.core.explore import solve
 from beastlab.core.requests import IllegalMove
+from beastlab.games import beast_hunt as hunt
 from beastlab.games import by_order_of_the_queen as queen
 from beastlab.games.by_order_of_the_queen import dice_tests, odds
 from beastlab.games.by_order_of_the_queen.rules import step, tests
@@ -221,6 +222,11 @@ def test_moves_without_chance_and_without_a_number():
     match = begin(..., hands={0: PAIR, 1: PAIR[:0]}, locations=ONE)
     assert queen.explain(match, "quest").value is None
     assert "drawn first" in queen.explain(match, "quest").method
+    assert str(queen.explain(match, "quest")).endswith(
+        ": not computed: two Quest Cards are drawn first, and one of them is kept"
+    )
+    with pytest.raises(ValueError, match=r"there is no number \(.*: not computed: two Quest Cards .* kept\)"):
+        float(queen.explain(match, "quest"))
     play(match, "quest")
     assert queen.explain(match, keys(match)[0]).method == "No chance is involved in this move itself."
     with pytest.raises(IllegalMove):
@@ -267,6 +273,17 @@ def test_what_would_take_long_is_said_and_no_error(monkeypatch):
         in queen.explain(match, "order").method
     )
     assert [move.key for move, _ in queen.compare(match)] == ["horde"]
+
+
+def test_only_matches_of_this_game_are_asked_about():
+    wrong = [3, None, [], hunt.new_match(seats=2, seed=7)]
+    for ask in [lambda w=w: queen.explain(w, "order") for w in wrong] + [
+        lambda w=w: queen.compare(w) for w in wrong
+    ]:
+        with pytest.raises(
+            ValueError, match="match is .*; give a match of By Order of the Queen, as queen.new_match"
+        ):
+            ask()
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -9,6 +9,7 @@ import pytest
 from games.by_order_of_the_queen.laying import begin, lay, play, send
 
 from beastlab.core.requests import Unknowable
+from beastlab.games import beast_hunt as hunt
 from beastlab.games import by_order_of_the_queen as queen
 from beastlab.odds.distribution import Distribution
 
@@ -62,6 +63,69 @@ def test_each_order_has_its_law():
             queen.order_rounds(wrong, orders=2)
     with pytest.raises(ValueError, match="from 0 to 7"):
         queen.order_rounds(LAW, tokens=8)
+
+
+NONE, THREE = Distribution({0: 1}), Distribution({3: 1})
+
+
+@pytest.mark.rule("queen.order.complete-at-eight")
+def test_an_order_that_never_gets_a_token_is_never_done():
+    for found in (queen.order_rounds(NONE), queen.order_rounds([THREE, NONE], orders=2)):
+        assert found.never == 1 and [found.by(n) for n in (0, 3, 10)] == [0, 0, 0]
+        assert found.when(4) == Distribution({"later": 1}) and repr(found) == "<never done>"
+        with pytest.raises(
+            ValueError, match=r"it is never done, so there is no mean round; ask by\(...\) or never"
+        ):
+            assert found.mean
+    assert (
+        queen.order_rounds(LAW).never == 0
+        and repr(queen.order_rounds(THREE)) == "<done in round 3 on average>"
+    )
+
+
+@pytest.mark.rule("queen.order.complete-at-eight", "queen.order.seal")
+def test_an_order_that_only_this_round_can_complete():
+    hands = {0: PAIR, 1: ["shield"]}
+    match = begin(..., hands=hands, locations=ONE, tokens=5)
+    found, law = queen.order_now(match, NONE), queen.order_now(match).by(1)
+    assert 0 < law < 1 and found.by(1) == found.by(500) == law == 1 - found.never
+    assert found.when(3) == Distribution({1: law, "later": 1 - law})
+    with pytest.raises(ValueError, match="it is never done with a chance of"):
+        assert found.mean
+    assert queen.order_now(begin(..., hands=hands, locations=ONE), NONE).by(9) == 0
+    assert queen.order_now(begin(..., hands=hands, locations=ONE, tokens=9, seal=True), NONE).mean == 1
+
+
+def a_match():
+    return queen.new_match(seats=2, seed=7)
+
+
+def another():
+    return hunt.new_match(seats=2, seed=7)
+
+
+@pytest.mark.parametrize(
+    ("ask", "says"),
+    [
+        (lambda: queen.order_rounds(3), "a_round is 3; give the law of the tokens of a round"),
+        (lambda: queen.order_rounds([3]), "number 1 of a_round is 3; give the law of the tokens of a round"),
+        (lambda: queen.order_rounds([]), "a_round has 0 laws and orders is 1; give one law for each"),
+        (lambda: queen.order_now(a_match(), 3), "later is 3; give the law of the tokens of a round"),
+        (lambda: queen.order_now(a_match(), all_three="no"), "all_three is 'no'; give True or False"),
+        (lambda: queen.order_now(3), "match is 3; give a match of By Order of the Queen"),
+        (lambda: queen.order_now(another()), "match is <match of Beast Hunt.*; give a match of By Order of the Queen"),
+    ],
+)  # fmt: skip
+def test_refusals_say_what_to_give(ask, says):
+    with pytest.raises(ValueError, match=says):
+        ask()
+
+
+def test_a_finished_game_has_no_order_to_come():
+    match = begin(hands={0: PAIR}, villagers=0, monsters=["mon-3"], phase="event")
+    assert match.over
+    with pytest.raises(Unknowable, match="the game is over"):
+        queen.order_now(match)
 
 
 @pytest.mark.rule("queen.order.seal", "queen.order.any-player")

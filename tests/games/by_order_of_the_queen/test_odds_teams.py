@@ -10,8 +10,10 @@ from time import perf_counter
 import pytest
 from games.by_order_of_the_queen.laying import begin, codes, lay, play, reprinted, send
 
+from beastlab.bots import play_bots, random_bot
 from beastlab.core.explore import solve
 from beastlab.core.requests import Unknowable
+from beastlab.games import beast_hunt
 from beastlab.games import by_order_of_the_queen as queen
 from beastlab.games.by_order_of_the_queen.dice_tests import Use
 from beastlab.games.by_order_of_the_queen.hordes import horde
@@ -215,7 +217,17 @@ def test_what_can_not_be_sent_is_refused_with_a_remedy():
         (lambda: queen.best_team(["Nobody"], VALLEY), "give a hero card"),
         (lambda: queen.best_team([hero]), "give one of location"),
         (lambda: queen.best_team([hero], VALLEY, horde=[[1]]), "give one of location"),
-        (lambda: queen.best_team([hero], "Atlantis"), "give a location card"),
+        (lambda: queen.best_team([hero], "Atlantis"), "give a type of Location, or a location card"),
+        (lambda: queen.best_team([hero], "Emerald Vally"), "such as 'Emerald Valley'"),
+        (lambda: queen.best_team([hero], "Unendng Growth"), "such as 'Unending Growth'"),
+        (
+            lambda: queen.best_team([hero], order="Rase the Millstone"),
+            "give an order card.*'Raise the Millstone'",
+        ),
+        (lambda: queen.best_team(-1, VALLEY), "the list of Heroes is -1; give a list"),
+        (lambda: queen.best_team([hero], horde=[[1]], items=["combat"] * 20), "up to 15 are weighed"),
+        (lambda: queen.visit([hero], "Silver Coast", order="Raise the Millstone"), "queen.order.location"),
+        (lambda: queen.visit([hero], "coast-01", order="Raise the Millstone"), "Order of the Emerald Valley"),
         (lambda: queen.best_team([hero], VALLEY, cards=["coast-01"]), "queen.location.empty-deck"),
         (lambda: queen.best_team([hero], VALLEY, items=["luck"]), "strength & healing"),
         (lambda: queen.best_team([hero], VALLEY, bonus={"luck": 1}), "it can be"),
@@ -284,7 +296,7 @@ def test_the_team_of_a_live_table_knows_what_the_seat_has():
 def test_where_no_party_can_be_sent_it_says_why():
     match = begin("loc-a", [1], ..., hands={0: PAIR}, locations=ONE, quests={0: "quest-02"})
     for action, said in (("horde", "no Monster"), ("nemesis", "there are: none"), (None, "name one"),
-                         ("quest", "leaves 2 types")):  # fmt: skip
+                         ("quest", "leaves 2 types of Location; name one: Ironstone Crags")):  # fmt: skip
         with pytest.raises(Unknowable, match=said):
             queen.team_now(match, action)
     with pytest.raises(Unknowable, match="no Heroes"):
@@ -332,3 +344,50 @@ def test_fights_of_a_live_table_are_solved_alike():
         return len(own.seats[0].trophies)
 
     assert aim.worth(tuple(table.party)) == solve(rule, 0, int)[0] == F(107, 216) + 2 * F(1, 2)
+
+
+@pytest.mark.rule("queen.order.location", "queen.quest.outstanding-type")
+def test_a_location_that_contradicts_the_action_is_refused():
+    match = begin(hands={0: PAIR}, quests={0: "quest-02"}, monsters=["mon-2"], nemeses=["worm"])
+    assert queen.team_now(match, "order", VALLEY).teams == queen.team_now(match, "order").teams
+    for action, location, said in (
+        ("order", "Narnia", "it can be"), ("order", "Silver Coast", "the Order is of the Emerald Valley"),
+        ("order", 3, "it can be"), ("order", float("nan"), "it can be"), ("order", "", "it can be"),
+        ("horde", 3, "a fight has none"), ("nemesis:worm", VALLEY, "a fight has none"),
+        ("quest", "Silver Coast", "that the Quest still requires"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=said):
+            queen.team_now(match, action, location)
+
+
+def test_a_quest_that_is_not_there_yet_is_said():
+    match = begin(hands={0: PAIR})
+    with pytest.raises(Unknowable, match=r"Ada has no Quest as yet.*one of Emerald Valley"):
+        queen.team_now(match, "quest")
+    assert queen.team_now(match, "quest", VALLEY).best.worth > 0
+
+
+def test_only_a_match_of_this_game_that_goes_on_has_teams():
+    for wrong in (3, None, beast_hunt.new_match()):
+        with pytest.raises(ValueError, match="give a match of By Order of the Queen"):
+            queen.team_now(wrong, "horde")
+    match = begin(hands={0: PAIR}, monsters=["mon-2"])
+    for wrong in (3, ["horde"]):
+        with pytest.raises(ValueError, match="give 'quest', 'order', 'horde' or 'nemesis'"):
+            queen.team_now(match, wrong)
+    over = queen.new_match(seats=2, seed=1)
+    play_bots(over, {seat: random_bot(seat) for seat in range(2)})
+    assert over.over
+    with pytest.raises(Unknowable, match="the game is over"):
+        queen.team_now(over, "horde")
+
+
+def test_any_number_of_favors_and_all_items_are_weighed():
+    """Favors beyond all dice are of no use, and Items that fit the same Tests are alike."""
+    items = queen.illustrative().of("item")
+    hand = queen.illustrative().of("hero")[:7]
+    start = perf_counter()
+    teams = queen.best_team(hand, order="order-09", items=items, favors=8)
+    assert perf_counter() - start < 8 and teams.best.worth > 2
+    many = queen.visit(hand[:4], VALLEY, favors=10**12)
+    assert many.worth == queen.visit(hand[:4], VALLEY, favors=60).worth

@@ -217,6 +217,7 @@ def test_where_an_item_and_a_favor_go():
 
 def test_a_spread_that_can_not_be_is_refused():
     for wrong in (
+        {"items": [3], "dice": [2]},
         {"dice": []}, {"dice": [-1]}, {"dice": [2] * 11}, {"dice": [2], "items": [[1]]}, {"dice": [2], "worth": "most"},
         {"dice": [2], "worth": [1, 2]}, {"dice": [2], "favor_worth": 0.5}, {"dice": [2], "items": 3.5},
     ):  # fmt: skip
@@ -247,3 +248,49 @@ def test_ten_items_and_favors_are_spread_within_the_time():
     start = perf_counter()
     queen.location_tree(2, 2, 3, 1, items=[["top"], ["middle", "order"], ["bottom"]] * 3, favors=10)
     assert perf_counter() - start < 2
+
+
+def test_more_favors_than_dice_and_more_items_of_a_sort_change_nothing():
+    plain = queen.spread([2, 1, 3], items=[[0], [0, 2]], favors=8)  # no more than eight dice are ever rolled
+    rich = queen.spread([2, 1, 3], items=[[0], [0, 2]], favors=200)
+    assert (rich.worth, rich.law, rich.favors) == (plain.worth, plain.law, plain.favors)
+    saved = queen.spread([2, 1], favors=7, favor_worth=F(1, 9))
+    assert saved.worth == queen.spread([2, 1], favors=3, favor_worth=F(1, 9)).worth + 4 * F(1, 9)
+    alone = [[0], [0], [1], [1], [1]]  # each fits one Test: all are used
+    assert queen.spread([1, 0], alone).worth == queen.test(3) + queen.test(3)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: queen.spread([5] * 10, items=10, favors=10),
+        lambda: queen.spread([5] * 10, items=6, favors=6),
+        lambda: queen.location_tree(3, 3, 3, order=3, items=60, favors=60),
+    ],
+)
+def test_what_is_within_the_ranges_takes_seconds(call):
+    """Less than a second where it was measured; they took 119, 18 and 34."""
+    start = perf_counter()
+    assert sum(call().law.to_dict().values()) == 1
+    assert perf_counter() - start < 6
+
+
+def test_what_would_take_long_is_refused_before_it_begins():
+    start = perf_counter()
+    for call in (
+        lambda: queen.spread([200] * 10, items=200, favors=200),
+        lambda: queen.spread([5] * 10, items=40, favors=40),
+        lambda: queen.location_tree(200, 200, 200, order=200, items=200, favors=200),
+    ):
+        for _ in range(2):
+            with pytest.raises(ValueError, match="give fewer"):
+                call()
+    assert perf_counter() - start < 1
+
+
+@pytest.mark.parametrize("order", ["", [], {}, False])
+def test_an_order_is_a_number_of_dice_or_none(order):
+    with pytest.raises(ValueError, match="order is .*; give a whole number"):
+        queen.location_tree(1, 1, 1, order=order)
+    with pytest.raises(ValueError, match="an Item is 2; give a list of Tests"):
+        queen.location_tree(1, 1, 1, items=[2])
