@@ -22,7 +22,8 @@ HUMANS = (3, 4, 5, 6)
 @pytest.mark.rule("beest.setup.player-count")
 @pytest.mark.parametrize("humans", [2, 7, 0, -3, "4", 4.0, True, None])
 def test_beest_is_for_three_to_six(humans):
-    with pytest.raises(ValueError, match=r"Beest is for 3 to 6 players \[beest.setup.player-count\]"):
+    words = "Beest is for 3 to 6 players" if type(humans) is int else "give a whole number from 3 to 6"
+    with pytest.raises(ValueError, match=rf"{words} \[beest.setup.player-count\]"):
         new(humans)
 
 
