@@ -78,7 +78,7 @@ const joined = (...words) => words.filter(Boolean).join(", ");
 
 function render({ model, el }) {
   const uid = `bl${Math.random().toString(36).slice(2, 8)}`;
-  const ui = { picked: null, open: new Set(), stop: {}, panel: "", want: null, sent: 0 };
+  const ui = { picked: null, open: new Set(), secrets: new Set(), stop: {}, panel: "", want: null, sent: 0 };
 
   const root = h("section", { class: "bl" });
   const notice = h("p", { class: "bl-notice", role: "status" });
@@ -291,13 +291,17 @@ function render({ model, el }) {
 
   function drawTable(scene) {
     const moves = scene.ask.moves || [];
+    if (ui.viewer !== scene.viewer || scene.cover) ui.secrets.clear();
+    ui.viewer = scene.viewer;
     table.replaceChildren(...(scene.zones || []).map((zone) => drawZone(zone, moves)));
   }
 
+  // What is secret is shown when it is asked for, and hidden again when somebody else looks.
   function drawZone(zone, moves) {
-    const cards = zone.cards || [];
+    const closed = zone.secret && !ui.secrets.has(zone.id);
+    const cards = closed ? [] : zone.cards || [];
     const rest = [(zone.tokens || []).map((token) => drawToken(token, zone)), zone.track && drawTrack(zone.track, zone)].flat().filter(Boolean);
-    const none = !cards.length && !rest.length && (zone.empty || "empty");
+    const none = !closed && !cards.length && !rest.length && (zone.empty || "empty");
     const backs = zone.backs && `${plural(zone.backs.count, "card")} in hand`;
     const saw = zone.backs?.known.length ? `you saw: ${zone.backs.known.join(", ")}` : "";
     const words = joined(zone.title, zone.turn && "whose turn it is", zone.pips?.word, zone.note, backs, saw, zone.alert, none);
@@ -316,6 +320,8 @@ function render({ model, el }) {
         zone.alert && h("p", { class: "bl-alert" }, zone.alert),
         none && h("p", { class: "bl-empty" }, none)),
       h("div", { class: "bl-row" },
+        zone.secret && cell({ class: "bl-card bl-secret", label: closed ? `${zone.title}: secret. Enter shows it` : "Enter hides it",
+          "data-secret": zone.id, "data-f": `secret ${zone.id}` }, h("b", {}, closed ? "Secret: show it" : "Hide it")),
         cards.length > 0 && h("div", { class: "bl-deal" }, cards.map((card, n) =>
           drawCard(card, zone, `${zone.title}, card ${n + 1} of ${cards.length}`, moves))),
         zone.piles && h("div", { class: "bl-piles" }, zone.piles.map((pile) => drawPile(pile, zone)))),
@@ -377,12 +383,22 @@ function render({ model, el }) {
       h("span", { class: "bl-name" }, small && card.class ? shape(card.class) : null, card.name),
       (card.kind || card.class) && h("span", { class: "bl-kind" }, card.kind,
         card.class && (small ? ` · ${card.class}` : [" · ", classWord(card.class)])),
+      card.tunnel && drawTunnel(card.tunnel),
       card.needs?.length > 0 && h("span", { class: "bl-needs" }, needs(card.needs)),
       card.numbers && !small && h("span", { class: "bl-numbers" }, card.numbers.map(({ value, word, tone }) =>
         h("span", { "data-tone": tone }, h("b", {}, String(value)), word))),
       (card.tags || []).map(({ text, tone }) => h("span", { class: "bl-tag", "data-tone": tone }, text)),
       card.gear && h("span", { class: "bl-gear" }, "+ ", h("b", {}, card.gear.name), small ? null : `: ${card.gear.text}`),
       card.text && !small && h("span", { class: "bl-text" }, card.text));
+  }
+
+  // A cave: from the entry on the left edge to both exits on the right one; the dot is at the top.
+  function drawTunnel({ entry, exits, of }) {
+    const y = (height) => 16 + (height * 44) / (of - 1);
+    const ways = exits.map((exit) => `M0 ${y(entry)}C45 ${y(entry)} 55 ${y(exit)} 100 ${y(exit)}`);
+    return s("svg", { class: "bl-tunnel", viewBox: "0 0 100 76", preserveAspectRatio: "none", "aria-hidden": "true" },
+      ways.map((d) => s("path", { d, class: "bl-rock" })), ways.map((d) => s("path", { d })),
+      s("circle", { cx: 50, cy: 6, r: 3 }));
   }
 
   function needs(symbols) {
@@ -506,7 +522,7 @@ function render({ model, el }) {
     status.toggleAttribute("data-none", !shown.length && !unsaved);
     status.replaceChildren(
       ...(lines.length > shown.length ? [h("p", { class: "bl-fine" }, `… and ${lines.length - shown.length} before that, in the log`)] : []),
-      ...shown.map(({ text, rule }) => h("p", {}, error && h("b", {}, "Not played: "), text, " ", kind !== "ok" && ruleLink(rule))),
+      ...shown.map((line) => h("p", {}, error && h("b", {}, "Not played: "), readable(line), " ", kind !== "ok" && ruleLink(line.rule))),
       ...(unsaved ? [h("p", {}, h("b", {}, unsaved))] : []),
       h("p", { class: "bl-unseen" }, next));
   }
@@ -618,11 +634,15 @@ function render({ model, el }) {
 
   // --- log, dialogs ----------------------------------------------------------------------------------------
 
+  // A line that is told to one seat alone stays hidden with what else is secret.
+  const readable = ({ text, private: alone }) =>
+    alone && (model.get("scene").zones || []).some((zone) => zone.secret && !ui.secrets.has(zone.id)) ? "(For you alone: it is with your secret.)" : text;
+
   function drawLog(scene) {
     const { kind, lines = [] } = model.get("status");
     const fresh = scene.log.length - (kind === "ok" ? lines.length : 0);
     log.replaceChildren(...scene.log.map((line, n) =>
-      h("li", { "data-head": line.head, "data-new": n >= fresh }, line.text, " ", ruleLink(line.rule, "rule"))));
+      h("li", { "data-head": line.head, "data-new": n >= fresh }, readable(line), " ", ruleLink(line.rule, "rule"))));
     log.scrollTop = log.scrollHeight;
   }
 
@@ -802,6 +822,11 @@ function render({ model, el }) {
     copy,
     open: openLine,
     clear: all,
+    secret: (zone) => {
+      ui.secrets[ui.secrets.has(zone) ? "delete" : "add"](zone);
+      draw(drawTable, drawLog, (scene) => drawStatus(scene, true));
+      goTo(named(`secret ${zone}`));
+    },
     more: (what) => {
       ui.open.add(what);
       draw(drawAsk, drawOdds);
@@ -927,6 +952,7 @@ function render({ model, el }) {
     else if (writes) return;
     else if ((key === "Enter" || key === " ") && target.dataset.card) pick(target.dataset.card, true);
     else if ((key === "Enter" || key === " ") && target.dataset.pile) say(target.dataset.pile);
+    else if ((key === "Enter" || key === " ") && target.dataset.secret) CLICKS.secret(target.dataset.secret);
     else if (group && group !== target && /^(Arrow|Home|End)/.test(key)) arrow(key, group, target)?.focus();
     else if (!letter(key.toLowerCase(), target, event.shiftKey)) return;
     event.preventDefault();

@@ -25,7 +25,7 @@ from beastlab.core.chance import Seeded
 from beastlab.core.explore import nobody
 from beastlab.core.ledger import UnknownRule, rule
 from beastlab.core.match import Match, Place
-from beastlab.core.requests import Choose, IllegalMove
+from beastlab.core.requests import Choose, Draw, IllegalMove
 from beastlab.core.saves import LINE, SaveError, load
 from beastlab.odds.exhibits import Check, wilson
 
@@ -131,6 +131,9 @@ class Board(anywidget.AnyWidget):
         if players is not None and not (isinstance(players, Mapping) and set(players) <= set(seats)):
             who = "give who plays which seat, as in {1: 'sensible'}"
             raise ValueError(f"players: {players!r:.60}; {who}, of the seats 0 to {len(seats) - 1}")
+        if isinstance(match.request, Draw) and min(match.request.seen_by or seats) not in seats:
+            why = "nobody may look at what is dealt there, so it can't be typed in; leave out ByHand()"
+            raise ValueError(f"chance: {why}")
         super().__init__(formula=ipywidgets.HTMLMath(), chart=ipywidgets.Output())
         self.match, self.seat = match, seat
         self.players: dict[int, Policy] = {}
@@ -182,10 +185,13 @@ class Board(anywidget.AnyWidget):
         """Whether the screen waits for another person, who has cards that the one before it may not see."""
         if self.seat is not None or self.all_open or self.match.over or self.viewer == self._looking:
             return False
-        people = set(range(len(self.match.table.seats))) - self.players.keys() - {self.viewer}
-        hidden = (place for seat in people for place in self.match.table.hidden_from(seat))
+        table, viewer = self.match.table, self.viewer
+        people = set(range(len(table.seats))) - self.players.keys() - {viewer}
+        unseen = [(place.holder, place.cards) for place in table.hidden_from(viewer)]
         return self._looking is not None and any(
-            place.holder == self.viewer and place.cards for place in hidden
+            place.cards and (place.holder, place.cards) not in unseen
+            for seat in people
+            for place in table.hidden_from(seat)
         )
 
     def refresh(self, since: Place | None = None) -> None:
@@ -289,7 +295,12 @@ class Board(anywidget.AnyWidget):
 
     @property
     def still(self) -> Still:
-        """The same scene without a kernel (see `beastlab.boards.still`), for whoever the board shows."""
+        """The same scene without a kernel (see `beastlab.boards.still`), for whoever the board shows.
+
+        Where several people share the board, a picture that stays keeps what is secret to itself.
+        """
+        if self.seat is None and not self.covered:
+            return still(self.match)
         return still(self.match, self._looking if self.covered else self.viewer)
 
     def __repr__(self) -> str:
@@ -306,6 +317,9 @@ class Board(anywidget.AnyWidget):
     def play(self, key: str) -> None:
         """Play the move of this key (or its label), then let the programs answer for their seats."""
         before, request = self.match.place, self.match.request
+        if self.covered:
+            self._refuse(f"The screen waits for {self.match.table.name(self.viewer)}: pass it on first.")
+            return
         if self.seat is not None and isinstance(request, Choose) and request.seat != self.seat:
             self._refuse(f"{self.match.table.name(request.seat)} is to decide, not you.")
             return
@@ -587,7 +601,7 @@ class Board(anywidget.AnyWidget):
         self.status = {"kind": kind, "lines": lines, "unsaved": self.match.unsaved}
 
     def _refuse(self, sentence: str) -> None:
-        found = re.fullmatch(r"(.*?)\s*\[([a-z-]+\.[a-z.-]+)\]", sentence, re.DOTALL)
+        found = re.fullmatch(r"(.*?)\s*\[([a-z-]+\.[a-z0-9.-]+)\]", sentence, re.DOTALL)
         text, id = found.groups() if found else (sentence, "")
         self._say("error", [{"text": text[:1].upper() + text[1:], "rule": id}])
 

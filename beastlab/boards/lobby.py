@@ -90,8 +90,9 @@ def settings(game: Any) -> list[Setting]:
         if option.name in ("names", "cards") or default is MISSING:
             continue
         words = said.get(option.name, "").strip(" ,")
-        if option.name in switches:
-            found.append(Setting(option.name, default, switches[option.name], words, rules.get(option.name)))
+        if values := switches.get(option.name):
+            default = default if default in values else values[0]
+            found.append(Setting(option.name, default, values, words, rules.get(option.name)))
         elif isinstance(default, bool):
             found.append(Setting(option.name, default, (False, True), words))
         elif isinstance(default, int):

@@ -142,7 +142,10 @@ def log(match: Match, seat: int | None, last: int = 200) -> list[dict[str, Any]]
 
 
 def told(events: list[Event], seat: int | None) -> list[dict[str, Any]]:
-    """Events as lines; where the seat was told more about the same thing, the public sentence is left out."""
+    """Events as lines; where the seat was told more about the same thing, the public sentence is left out.
+
+    `head` marks a turn's start, `private` what this seat alone was told.
+    """
     lines: list[dict[str, Any]] = []
     before: Event | None = None
     for event in events:
@@ -150,9 +153,11 @@ def told(events: list[Event], seat: int | None) -> list[dict[str, Any]]:
             continue
         private = before is not None and before.seen_by is not None and before.rule == event.rule
         if not private or event.seen_by is not None:
-            lines.append(
-                {"text": event.text, "rule": event.rule, "head": event.rule.endswith("turn.clockwise")}
+            head, alone = (
+                event.rule.endswith("turn.clockwise"),
+                seat is not None and event.seen_by is not None,
             )
+            lines.append({"text": event.text, "rule": event.rule, "head": head, "private": alone})
         before = event
     return lines
 

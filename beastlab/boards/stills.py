@@ -33,13 +33,14 @@ UNLISTED = 'class="jp-toc-ignore tocSkip"'
 """A notebook's table of contents has its own headings, not those of a picture."""
 _CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u202a-\u202e\u2066-\u2069]+")
 _ZONE = {"id", "kind", "title", "cards", "note", "alert", "pips", "piles", "backs", "turn", "empty"}
-_ZONE |= {"tokens", "track", "room"}
+_ZONE |= {"tokens", "track", "room", "secret"}
 
 
 def still(match: Match, seat: int | None = None) -> Still:
     """A picture of `match` as it stands, as `seat` may see it; None is whoever is asked, as on a board.
 
-    A picture for one seat leaves out the seed, from which everybody's cards could be dealt again.
+    A picture for one seat leaves out the seed, from which everybody's cards could be dealt again. What a game marks as
+    secret is shown only in a picture for a seat that was named.
 
     >>> from beastlab.games import beast_hunt as hunt
     >>> print(still(hunt.new_match(seats=2, seed=7), 1).text.splitlines()[0])
@@ -50,13 +51,21 @@ def still(match: Match, seat: int | None = None) -> Still:
         raise ValueError(f"seat {seat}: the seats of this match are 0 to {len(seats) - 1}")
     viewer = _asked(match) if seat is None else seat
     game = parts.game_part(match, "scene")
-    drawn = game.scene(match, viewer) if game else {"title": match.game.title, "zones": [], "facts": []}
-    ask = parts.asked(match, viewer)
+    bare = {"title": match.game.title, "zones": [], "facts": []}
+    drawn: dict[str, Any] = game.scene(match, viewer) if game else bare
+    hides = seat is None and any(zone.get("secret") for zone in drawn["zones"])
+    if hides:  # nor may the log, the choice in a window or the seed tell what is kept secret
+        told = "secret: a picture for this seat shows it"
+        drawn["zones"] = [
+            {**zone, "cards": [], "empty": told} if zone.get("secret") else zone for zone in drawn["zones"]
+        ]
+    window = isinstance(match.request, Choose) and match.request.window
+    ask = parts.asked(match, parts.EVERYBODY if hides and window else viewer)
     drawn |= {
         "viewer": match.table.name(viewer),
-        "seed": match.seed if seat is None and isinstance(match.chance, Seeded) else None,
+        "seed": match.seed if seat is None and not hides and isinstance(match.chance, Seeded) else None,
         "ask": ask if ask["window"] or ask["who"] == "over" else {**ask, "rule": ""},
-        "log": parts.log(match, viewer, LAST),
+        "log": parts.log(match, parts.EVERYBODY if hides else viewer, LAST),
     }
     return Still(json.dumps(_clean(drawn), ensure_ascii=False))
 
@@ -337,6 +346,7 @@ def _card(card: dict[str, Any], small: bool, way: str) -> str:
         "name", f"{'▶' if can else '▷'} {card['name']}" if way else card["name"], _say(way and f", {way}")
     )
     body += _div("kind", f"{kind}{' · ' if kind and class_ else ''}", _class(class_) if class_ else "")
+    body += _tunnel(card["tunnel"]) if card.get("tunnel") else ""
     body += _div("needs", "needs ", needs) if needs else ""
     body += _div("numbers", "", numbers)
     body += "".join(_div("tag", tag["text"], tone=tag.get("tone", "")) for tag in tags)
@@ -347,6 +357,22 @@ def _card(card: dict[str, Any], small: bool, way: str) -> str:
     tone = " data-tone=warn" if any(tag.get("tone") == "warn" for tag in tags) else ""
     look = f"bls-card{' bls-down' if card.get('down') else ''}"
     return f'<li class="{look}" title="{e(card["label"])}"{" data-playable" if way else ""}{tone}>{body}</li>'
+
+
+def _tunnel(cave: dict[str, Any]) -> str:
+    """A cave: from the entry on the left edge to both exits on the right one; the dot is at the top."""
+
+    def y(height: int) -> str:
+        return f"{16 + height * 44 / (cave['of'] - 1):g}"
+
+    entry = y(cave["entry"])
+    ways = [f"M0 {entry}C45 {entry} 55 {y(out)} 100 {y(out)}" for out in cave["exits"]]
+    rock, way = (
+        "".join(f'<path d="{d}" stroke="{colour}" stroke-width="{width}"/>' for d in ways)
+        for colour, width in (("currentColor", 9), ("#fff", 5))
+    )
+    drawn = f'{rock}{way}<circle cx="50" cy="6" r="3" fill="currentColor"/>'
+    return f'<svg class="bls-tunnel" viewBox="0 0 100 76" fill="none" aria-hidden="true">{drawn}</svg>'
 
 
 def _zone(zone: dict[str, Any], ways: dict[str, str]) -> str:

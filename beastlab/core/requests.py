@@ -112,12 +112,13 @@ class Choose:
 
     In a response `window` every seat is asked in turn, whatever it holds: a seat that can only pass
     passes by itself, and its pass looks like any other. Asking only those who could respond would give
-    their hands away. The first option of a window is always to pass.
+    their hands away. The first option of a window is always to pass. Where even a pass that comes by itself would
+    tell something, a window is put `always`: also to a seat that can only pass.
 
     `refuse` computes the refused moves when somebody looks at them: play by bots never does.
     """
 
-    __slots__ = ("_refuse", "_refused", "options", "prompt", "rule", "seat", "window")
+    __slots__ = ("_refuse", "_refused", "always", "options", "prompt", "rule", "seat", "window")
 
     def __init__(
         self,
@@ -127,9 +128,11 @@ class Choose:
         refuse: Callable[[], Iterable[Refused]] | None = None,
         *,
         window: bool = False,
+        always: bool = False,
         rule: str = "",
     ) -> None:
         self.seat, self.prompt, self.options, self.window, self.rule = seat, prompt, options, window, rule
+        self.always = always
         self._refuse = refuse
         self._refused: tuple[Refused, ...] | None = None if refuse else ()
 
@@ -143,7 +146,7 @@ class Choose:
     @property
     def forced(self) -> bool:
         """A window in which nothing but a pass is possible: it answers itself."""
-        return self.window and len(self.options) == 1
+        return self.window and len(self.options) == 1 and not self.always
 
     def __repr__(self) -> str:
         kind = "window" if self.window else "choice"

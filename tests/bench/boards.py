@@ -1,7 +1,7 @@
 """How fast a board answers in JupyterLab: a random game, from the click until the new place is drawn, and from the
 pointer's arrival at a move until its odds and their chart are. Run it from the root:
 
-python tests/bench/boards.py
+python tests/bench/boards.py [games]
 """
 
 from __future__ import annotations
@@ -17,13 +17,17 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from browser import kit
 
-GAMES = {"beast_hunt": ("Beast Hunt", 3), "by_order_of_the_queen": ("By Order of the Queen", 3)}
-"""Each game there is, its title, and for how many seats it is played."""
+GAMES = {
+    "beast_hunt": ("Beast Hunt", "seats=3"),
+    "by_order_of_the_queen": ("By Order of the Queen", "seats=3"),
+    "beest": ("Beest", "seats=4, expeditions=100"),  # a random player soon announces something wrong
+}
+"""Each game there is, its title, and the options with which it is played."""
 MOVES = 150
 CELL = """from beastlab.boards import Board
 from beastlab.games import {game} as game
 
-shown = Board(game.new_match(seats={seats}, seed=58), autosave=False)
+shown = Board(game.new_match({options}, seed=58), autosave=False)
 shown.see_all(True)
 shown"""
 
@@ -78,10 +82,11 @@ def measured(board: Any, moves: int) -> dict[str, list[float]]:
     return times
 
 
-def main() -> None:
-    for game, (title, seats) in GAMES.items():
+def main(*games: str) -> None:
+    for game in games or GAMES:
+        title, options = GAMES[game]
         with tempfile.TemporaryDirectory() as folder, kit.jupyterlab(Path(folder)) as base:
-            kit.write(Path(folder), "bench.ipynb", CELL.format(game=game, seats=seats))
+            kit.write(Path(folder), "bench.ipynb", CELL.format(game=game, options=options))
             with kit.page(Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))) as page:
                 kit.run_all(page, base, "bench.ipynb")
                 board = kit.board(page, title)
@@ -95,4 +100,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

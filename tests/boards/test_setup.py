@@ -14,6 +14,7 @@ from beastlab.boards.setup import _split, setup
 from beastlab.bots import play_bots, random_bot
 from beastlab.core.chance import ByHand
 from beastlab.games import beast_hunt as hunt
+from beastlab.games import beest
 from beastlab.games import by_order_of_the_queen as queen
 
 EVIL = "<img src=x onerror=alert(1)>"
@@ -309,6 +310,62 @@ def test_a_position_of_the_queen_is_kept_and_opened_again(tmp_path, monkeypatch)
     again = setup(match)
     assert again.check() == [] and len(again.fields["seats.Bo.hand"].value.split(", ")) == 3
     assert again.fields["location_decks.Silver Coast"].value == "Breaker Reef, 24"
+
+
+@pytest.mark.parametrize(("seed", "most"), [(7, 0), (7, 40), (8, 150), (9, 400)])
+def test_a_form_of_beest_holds_the_position_of_a_match_whole(seed, most):
+    match = beest.new_match(seats=3 + seed % 4, seed=seed)
+    play_bots(match, {seat: random_bot(seat) for seat in range(match.options.seats)}, most=most)
+    form = setup(match)
+    assert form.check() == [] and form.rest.value == ""
+    again = form.play().match
+    assert beest.position_of(again.origin, plain=True) == beest.position_of(match.origin, plain=True)
+
+
+def test_a_blank_form_of_beest_is_an_ordinary_turn_and_says_what_is_wrong_with_what_is_filled_in():
+    form = setup(beest, seats=3)
+    assert form.check() == [] and "No fault. Ada: has anybody won? (before your turn)." in form.said.value
+    form.fields["turn"].value = "Cleo"
+    form.fields["exchanges"].value = "Bo meets The silent guy, Ada meets Cleo"
+    form.fields["cleared"].value = "Bo"
+    form.fields["seats.Ada.sequence"].value = "T/TM, T/MB, X/TB"
+    form.fields["seats.Bo.dna"].value = "black"
+    form.fields["seats.Bo.points"].value = "-4"
+    unscored = [f"seats.{name}.points" for name in ("Ada", "Cleo", "The silent guy")]
+    assert [fault.place for fault in form.check()] == [*unscored, "seats.Ada.sequence[2]", "cleared[0]"]
+    assert set(notes(form)) == {"cleared", "seats.Ada.sequence", *unscored}
+    assert "<b>Ada, Sequence, 3rd card</b>: No card is called &#x27;X/TB&#x27;" in form.said.value
+    form.fields["seats.Ada.sequence"].value = "T/TM, T/MB, M/TB"
+    form.fields["cleared"].value = ""
+    for seat in ("Ada", "Cleo", "The silent guy"):
+        form.fields[f"seats.{seat}.points"].value = "0"
+    board = form.play()
+    assert isinstance(board, Board) and "Cleo: has anybody won?" in form.said.value
+    table = board.match.table
+    assert table.beest == 1 and table.black(3) == 3 and table.points == [(0, -4, 0, 0)]
+    assert table.seats[0].line and [card.name for card in table.seats[0].sequence] == ["T/TM", "T/MB", "M/TB"]
+
+
+def test_a_position_of_beest_is_kept_and_opened_again(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    form = setup(beest, seats=6, seed=3)
+    form.fields["number"].value = "25"
+    form.fields["exchanges"].value = "Finn meets Ada; Bo meets Finn"
+    assert form.save().name == "position.json"
+    match = beastlab.load("position.json")
+    assert match.table.number == 25 and len(match.table.exchanges) == 2 and match.request.seat == 0
+    again = setup(match)
+    assert again.check() == [] and len(again.fields["seats.Ada.sequence"].value.split(", ")) == 3
+    assert again.fields["exchanges"].value == "Finn meets Ada, Bo meets Finn"
+    assert "seats.The silent guy.dna" not in again.fields
+
+
+def test_a_form_of_beest_before_an_expedition_has_points_alone():
+    match = beest.new_match(seats=3, chance=ByHand())
+    form = setup(match)
+    assert form.fields["phase"].value == "prepare" and form.check() == []
+    form.fields["exchanges"].value = "Ada meets Bo"
+    assert "still to be prepared; leave it out" in form.check()[0].text and set(notes(form)) == {"exchanges"}
 
 
 # --- what can't be set up --------------------------------------------------------------------------------------

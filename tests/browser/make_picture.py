@@ -29,6 +29,14 @@ match = queen.new_match(seats=2, seed=7)
 play_bots(match, {seat: queen.sensible_bot(seat) for seat in range(2)}, most=92)
 board(match, autosave=False)"""
 
+SECRETS = """from beastlab.boards import board
+from beastlab.bots import play_bots
+from beastlab.games import beest
+
+match = beest.new_match(seats=4, seed=35)
+play_bots(match, {seat: beest.sensible_bot(seat) for seat in range(4)}, most=41)
+board(match, autosave=False)"""
+
 
 def main() -> None:
     kit.SHOTS = kit.ROOT / "docs" / "pictures"
@@ -56,6 +64,15 @@ def main() -> None:
             kit.expect(board.locator(".bl-facts")).to_contain_text("Event Phase")
             page.wait_for_timeout(1500)
             kit.picture(page, "event-phase", board)
+        with kit.jupyterlab(folder / "caves") as base, kit.page(CHROMIUM, size=(1372, 1500)) as page:
+            kit.write(folder / "caves", "caves.ipynb", SECRETS)
+            kit.run_all(page, base, "caves.ipynb")
+            board = kit.board(page, "Beest")
+            board.locator("[data-secret]").click()
+            board.locator(".bl-move").nth(1).hover()
+            kit.expect(board.locator("[role=graphics-document]")).to_be_visible()
+            page.wait_for_timeout(1500)
+            kit.picture(page, "beest", board)
         with kit.voila(folder) as base, kit.page(CHROMIUM, size=(1280, 760)) as page:
             page.goto(base, wait_until="domcontentloaded")
             page.get_by_role("button", name="Show the rules").click()

@@ -137,6 +137,13 @@ def test_only_a_window_with_nothing_but_a_pass_answers_itself():
     assert [choose.forced for choose in asked] == [True, False, False, False]
 
 
+@pytest.mark.parametrize("window", [True, False])
+def test_a_window_that_is_always_put_never_answers_itself(window):
+    asked = [Choose(0, "?", options, window=window, always=True) for options in (LOOK[:1], LOOK)]
+    assert [(choose.always, choose.forced) for choose in asked] == [(True, False)] * 2
+    assert not Choose(0, "?", LOOK[:1], window=window).always
+
+
 def test_an_event_is_seen_by_those_it_names():
     assert Event("toy.bell", "The bell rings.").seen(3)
     whisper = Event("toy.bell", "A whisper.", seen_by=frozenset((0, 2)), loud=False)
