@@ -136,6 +136,8 @@ def announce_now(
     if table.phase != "turn":
         raise ValueError("no expedition is going on; ask in a turn")
     known = who(of, seat, model)
+    if seat is None:
+        raise ValueError("seat is None; an outsider may not announce anybody's win: give a human's number")
     if seat == table.beest:
         raise ValueError(
             f"{table.name(seat)} is the original Beest, which may not announce anybody's win [beest.end3.who]"
