@@ -21,9 +21,9 @@ from beastlab.core.requests import Event
 from beastlab.games import beest
 from beastlab.games.beest import Exchange, Options, Table, rules
 from beastlab.games.beest import lay as lay_out
+from beastlab.games.beest.posteriors import eager, meeting_teaches, meetings, posterior, turns, who
 from beastlab.games.beest.scoring import has_won
 from beastlab.games.beest.table import BLACK, COLOURS
-from beastlab.games.beest.who import eager, meeting_teaches, meetings, posterior, turns, who
 from beastlab.odds import Distribution
 
 SILENT = 4  # with four humans
