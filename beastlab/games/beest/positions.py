@@ -149,7 +149,7 @@ def rows(options: Options) -> list[dict[str, Any]]:
     form, group = Form(caves(options), ZONES), "The turn"
     turns = [(name, name) for name in options.names]
     form.row(group, ("turn",), "Turn", "menu", "third", of=turns, default=options.names[0])
-    form.row(group, ("number",), "Its number", "count", "third", hint="blank: the first that fits")
+    form.row(group, ("number",), "Its number", "count", "third", hint="blank: it follows")
     of = [("a turn begins", "turn"), ("an expedition is prepared", "prepare")]
     form.row(group, ("phase",), "Phase", "menu", "third", of=of, default="turn")
     first, second = _called(options)[:2]
