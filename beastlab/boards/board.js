@@ -293,6 +293,10 @@ function render({ model, el }) {
     const moves = scene.ask.moves || [];
     if (ui.viewer !== scene.viewer || scene.cover) ui.secrets.clear();
     ui.viewer = scene.viewer;
+    if (ui.shut !== Boolean(shut(scene))) {
+      ui.shut = Boolean(shut(scene));
+      drawOdds();
+    }
     table.replaceChildren(...(scene.zones || []).map((zone) => drawZone(zone, moves)));
   }
 
@@ -414,8 +418,13 @@ function render({ model, el }) {
 
   // --- the question, its moves -----------------------------------------------------------------------
 
+  // The zone of a secret that is not shown, and whether it hides the answers: who may give which would tell it.
+  const shut = ({ zones = [] }) => zones.find((zone) => zone.secret && !ui.secrets.has(zone.id));
+  const hushed = (scene) => scene.ask.window && scene.ask.who === "you" && shut(scene);
+
   function drawAsk(scene) {
-    const asked = { moves: [], refused: [], prompt: "", ...scene.ask };
+    const hidden = hushed(scene);
+    const asked = { moves: [], refused: [], prompt: "", ...scene.ask, ...(hidden && { moves: [], refused: [] }) };
     const picked = asked.moves.some((move) => move.cards.includes(ui.picked)) ? ui.picked : (ui.picked = null);
     const words = find.value.trim().toLowerCase();
     const long = asked.moves.length > 10;
@@ -435,6 +444,8 @@ function render({ model, el }) {
           h("summary", { "data-item": true, "data-f": `group ${group}` }, group, h("span", {}, ` (${some.length})`)), rows));
     }
     if (asked.moves.length && !moves.length) list.append(h("p", { class: "bl-empty" }, "No move fits."));
+    if (hidden) list.append(h("button", { class: "bl-button", "data-secret": hidden.id, "data-item": true, "data-f": "answer" },
+      "Show my secret, to answer"));
     drawRefusals(asked.refused.filter(fits), names);
     list.scrollTop = scrolled;
     find.hidden = !long;
@@ -505,8 +516,10 @@ function render({ model, el }) {
 
   // --- status, dice ----------------------------------------------------------------------------------------
 
-  function asks({ ask: { prompt, moves = [], who }, cover: to }) {
-    return to ? "" : `${ui.did || ""}${sentence(prompt)}${who === "you" ? ` ${sentence(plural(moves.length, "move"))}` : ""}`;
+  function asks(scene) {
+    const { ask: { prompt, moves = [], who }, cover: to } = scene;
+    const many = who === "you" && !hushed(scene) ? ` ${sentence(plural(moves.length, "move"))}` : "";
+    return to ? "" : `${ui.did || ""}${sentence(prompt)}${many}`;
   }
 
   function drawStatus(scene, again) {
@@ -577,11 +590,13 @@ function render({ model, el }) {
     const fine = (...words) => h("p", { class: "bl-fine" }, ...words);
     const advice = found.advice && h("p", { class: "bl-advice" }, h("b", {}, "A sensible player: "), `${sentence(found.advice.text)} `,
       h("span", { class: "bl-fine" }, [found.advice.why, found.advice.method].filter(Boolean).map(sentence).join(" ")));
-    if (!found.key) {
+    const hidden = shut(model.get("scene"));
+    if (!found.key || hidden) {
       others.replaceChildren();
       chances.replaceChildren(h("h3", {}, "Odds"),
-        h("p", { class: "bl-fine", id: `${uid}-words` }, "Point at a move, or go to it with the keys, to see what it can lead to."),
-        advice || "");
+        h("p", { class: "bl-fine", id: `${uid}-words` }, hidden ? "Your secret would be seen in the odds: show it, and they are here."
+          : "Point at a move, or go to it with the keys, to see what it can lead to."),
+        (!hidden && advice) || "");
       return;
     }
     const chart = found.chart && embedded.chart;
@@ -636,7 +651,7 @@ function render({ model, el }) {
 
   // A line that is told to one seat alone stays hidden with what else is secret.
   const readable = ({ text, private: alone }) =>
-    alone && (model.get("scene").zones || []).some((zone) => zone.secret && !ui.secrets.has(zone.id)) ? "(For you alone: it is with your secret.)" : text;
+    alone && shut(model.get("scene")) ? "(For you alone: it is with your secret.)" : text;
 
   function drawLog(scene) {
     const { kind, lines = [] } = model.get("status");
@@ -824,7 +839,7 @@ function render({ model, el }) {
     clear: all,
     secret: (zone) => {
       ui.secrets[ui.secrets.has(zone) ? "delete" : "add"](zone);
-      draw(drawTable, drawLog, (scene) => drawStatus(scene, true));
+      draw(drawTable, drawAsk, drawOdds, drawLog, (scene) => drawStatus(scene, true));
       goTo(named(`secret ${zone}`));
     },
     more: (what) => {

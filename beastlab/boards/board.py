@@ -198,7 +198,11 @@ class Board(anywidget.AnyWidget):
         """Draw the match as it stands: for when it was played outside the board."""
         match, viewer, covered = self.match, self.viewer, self.covered
         game = parts.game_part(match, "scene")
-        drawn = game.scene(match, viewer, self.all_open) if game else {"title": match.game.title, "facts": []}
+        nothing: dict[str, Any] = {"title": match.game.title, "facts": [], "zones": []}
+        drawn = game.scene(match, viewer, self.all_open) if game else nothing
+        if len(match.table.seats) - len(self.players) < 2:  # nobody else looks at this screen
+            open_ = {"secret": False}
+            drawn["zones"] = [zone | open_ if zone.get("secret") else zone for zone in drawn["zones"]]
         ask, told = parts.asked(match, viewer, self.players.keys()), None if self.all_open else viewer
         history = parts.history(match, told)
         if covered:

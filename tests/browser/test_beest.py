@@ -39,7 +39,7 @@ def test_an_expedition_of_three_people_at_one_screen(lab: str, folder: Path, chr
         kit.run_all(page, lab, "beest.ipynb")
         board = kit.board(page, "Beest")
         facts, place = board.locator(".bl-facts"), board.get_by_role("slider", name="Place in the game")
-        secret, log = board.locator("[data-secret]"), board.get_by_role("list", name="Log")
+        secret, log = board.locator(".bl-zone [data-secret]"), board.get_by_role("list", name="Log")
         status, refusals = board.get_by_role("status").first, board.get_by_role("button", name="not allowed")
         kit.expect(facts).to_contain_text("Ada's turn")
 
@@ -60,6 +60,13 @@ def test_an_expedition_of_three_people_at_one_screen(lab: str, folder: Path, chr
 
         looked, refused = ["Ada"], 0
         for _ in range(40):
+            if (answer := board.locator(".bl-moves [data-secret]")).count():
+                assert "may not announce" not in board.inner_text()
+                assert "has won" not in board.locator(".bl-moves").inner_text()
+                kit.expect(board.get_by_role("region", name="Odds")).to_contain_text(
+                    "Your secret would be seen"
+                )
+                answer.click()
             if board.locator(".bl-moves .bl-move").count() == 0:
                 break
             name = facts.inner_text().partition("showing ")[2].split()[0]

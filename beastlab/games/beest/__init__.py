@@ -22,16 +22,16 @@ from beastlab.games.beest.cards import Card, CardSet, illustrative, load_cards
 from beastlab.games.beest.endgames import endgame
 from beastlab.games.beest.formulas import formulas
 from beastlab.games.beest.invariants import faults
-from beastlab.games.beest.lines import Lines, lines, lines_in, lines_now
+from beastlab.games.beest.line_counts import Lines, lines, lines_in, lines_now
 from beastlab.games.beest.odds import compare, explain
 from beastlab.games.beest.outlook import Outlook, next_hand, next_hand_now, random_turn
 from beastlab.games.beest.placements import Placement, Placements, best_placement, placement_now
 from beastlab.games.beest.positions import options_of, position_of, table_of
+from beastlab.games.beest.posteriors import Who, eager, meeting_teaches, meetings, posterior, who
 from beastlab.games.beest.races import finishing, race, turn_chain
 from beastlab.games.beest.rules import step
 from beastlab.games.beest.scene import view
 from beastlab.games.beest.table import MODES, SWITCHES, UNSEEN, Exchange, Options, Pile, Seat, Table, lay
-from beastlab.games.beest.who import Who, eager, meeting_teaches, meetings, posterior, who
 
 __all__ = ["GAME", "MODES", "SWITCHES", "Card", "CardSet", "Exchange", "Options", "Pile", "Seat", "Table"]
 __all__ += ["illustrative", "lay", "load_cards", "match_at", "new_match", "view"]

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from beastlab.core.match import Match
 from beastlab.games.beest import scoring
+from beastlab.games.beest.posteriors import Model, Who, table_of, who
 from beastlab.games.beest.table import Table
-from beastlab.games.beest.who import Model, Who, table_of, who
 from beastlab.odds.arguments import number, shown, whole
 from beastlab.odds.texts import fraction_text
 
@@ -127,7 +127,7 @@ def announce_now(
     ValueError for the original Beest, which may not announce [beest.end3.who], and between expeditions.
     beest.decision.announce-early, beest.decision.announce-late
 
-    >>> from beastlab.games.beest.who import posterior
+    >>> from beastlab.games.beest.posteriors import posterior
     >>> table = posterior([(0, 1), (2, 4), (3, 1), (0, 4), (1, 4), 1, 2, 3], seat=0).table
     >>> announce_now(table, 0).best, announce_now(table, 0)[4]
     (4, Claim(seat=4, chance=Fraction(1, 1), points=Fraction(5, 1)))
@@ -136,6 +136,8 @@ def announce_now(
     if table.phase != "turn":
         raise ValueError("no expedition is going on; ask in a turn")
     known = who(of, seat, model)
+    if seat is None:
+        raise ValueError("seat is None; an outsider may not announce anybody's win: give a human's number")
     if seat == table.beest:
         raise ValueError(
             f"{table.name(seat)} is the original Beest, which may not announce anybody's win [beest.end3.who]"
@@ -163,7 +165,7 @@ def winner_ends(winner: int | None = None) -> Waiting:
     Without a number it is the human who most likely has won; the silent guy ends nothing. A clean seat then gets twice
     its coloured markers, an infected one nothing. beest.end2.score, beest.silent.no-ending-2
 
-    >>> from beastlab.games.beest.who import posterior
+    >>> from beastlab.games.beest.posteriors import posterior
     >>> announce_now(posterior([(1, 0), (1, 4)], seat=0).table, 0, winner_ends()).waiting
     Fraction(0, 1)
     """

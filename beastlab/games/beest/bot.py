@@ -23,8 +23,8 @@ from beastlab.core.match import Match
 from beastlab.core.requests import Move
 from beastlab.games.beest.announcing import announce_now
 from beastlab.games.beest.odds import placed, right_chance
+from beastlab.games.beest.posteriors import who
 from beastlab.games.beest.table import Table
-from beastlab.games.beest.who import who
 
 IMPATIENCE = 0.01
 """So many points a turn of the expedition takes off the worth of meeting nobody."""

@@ -172,7 +172,11 @@ def board(
     if strange := [seat for seat in seats if isinstance(seat, bool) or not isinstance(seat, str | int)]:
         raise ValueError(f"a seat is called {shown(strange[0])}; give texts or whole numbers")
     one_of("evaluate_lines", evaluate_lines, SWITCHES["evaluate_lines"])
-    if isinstance(exchanged, str) or not set(exchanged) <= seats.keys():
+    if (
+        not isinstance(exchanged, Collection)
+        or isinstance(exchanged, str)
+        or not set(exchanged) <= seats.keys()
+    ):
         raise ValueError(f"exchanged is {shown(exchanged)}; give a list of seats out of {names(seats)}")
     held = caves("the hand", hand)
     if len(held) + draws != len(seats):

@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeAlias
 
 from beastlab.core.match import Match
 from beastlab.games.beest.cards import Card
+from beastlab.games.beest.posteriors import table_of
 from beastlab.games.beest.races import Graph
 from beastlab.games.beest.table import Table
-from beastlab.games.beest.who import table_of
 from beastlab.odds.arguments import flag, shown, whole
 from beastlab.odds.choices import best_play
 from beastlab.odds.distribution import Distribution
@@ -113,7 +113,7 @@ def endgame(
     beest.decision.endgame
 
     >>> from beastlab.games import beest
-    >>> from beastlab.games.beest.who import posterior
+    >>> from beastlab.games.beest.posteriors import posterior
     >>> endgame(posterior([(0, 1)], seat=0, black=1, seats=3).table, 0, turns=1, aim=2)
     Traceback (most recent call last):
     ...

@@ -18,8 +18,8 @@ from beastlab.core.requests import Choose, IllegalMove, Move, Unknowable
 from beastlab.games.beest import scoring
 from beastlab.games.beest.caves import Name
 from beastlab.games.beest.placements import Placement, placement_now
+from beastlab.games.beest.posteriors import Who, who
 from beastlab.games.beest.table import Table
-from beastlab.games.beest.who import Who, who
 from beastlab.odds.answer import MoveAnswer
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.texts import fraction_text, number_tex

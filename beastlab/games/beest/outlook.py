@@ -222,7 +222,8 @@ def random_turn(others: int, deck: Caves = "balanced") -> Outlook:
     Fraction(243, 100)
     """
     whole("others", others, 1, MOST_OTHERS)
-    faces = faces_of(deck)
+    if not (faces := faces_of(deck)):
+        raise ValueError("the deck has no caves; give some, as in {'T/MB': 3, 'M/TB': 2}")
     kinds, entries = Counter[frozenset[int]](), Counter[int]()
     for (entry, exits), copies in faces.items():
         entries[entry] += copies

@@ -30,7 +30,7 @@ where they are left out:
 - `phase`: turn. The other one is prepare: an expedition is set up next, and nothing is told but points; what lies
   there of the last expedition is not part of the position
 - `stock`: the number of cards left, for a check; or, top first, cards and numbers of unknown ones
-- `seats`, by name, the silent guy's under his:
+- `seats`, by name, the humans in the order in which they sit (the first began), the silent guy's under his:
   `dna`: black, or the colour of the pile. The black one, if it is not named, goes by the seed to a seat without
   named DNA that may be the Beest for all that exchanges and quiet turn ends show, each as likely; colours that are not
   named go in their order to who is left
@@ -149,7 +149,7 @@ def rows(options: Options) -> list[dict[str, Any]]:
     form, group = Form(caves(options), ZONES), "The turn"
     turns = [(name, name) for name in options.names]
     form.row(group, ("turn",), "Turn", "menu", "third", of=turns, default=options.names[0])
-    form.row(group, ("number",), "Its number", "count", "third", hint="blank: the first that fits")
+    form.row(group, ("number",), "Its number", "count", "third", hint="blank: it follows")
     of = [("a turn begins", "turn"), ("an expedition is prepared", "prepare")]
     form.row(group, ("phase",), "Phase", "menu", "third", of=of, default="turn")
     first, second = _called(options)[:2]

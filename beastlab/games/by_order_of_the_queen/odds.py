@@ -18,7 +18,6 @@ from beastlab.core.knowledge import redeal
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose, Event, IllegalMove, Move, Unknowable
 from beastlab.games.by_order_of_the_queen.cards import Card
-from beastlab.games.by_order_of_the_queen.dice_tests import Ends, Held, Stage
 from beastlab.games.by_order_of_the_queen.hordes import horde as horde_law
 from beastlab.games.by_order_of_the_queen.hordes import horde_favor
 from beastlab.games.by_order_of_the_queen.kingdoms import table_at
@@ -49,6 +48,7 @@ from beastlab.games.by_order_of_the_queen.standing import (
 )
 from beastlab.games.by_order_of_the_queen.table import Table
 from beastlab.games.by_order_of_the_queen.teams import Team, aim_now, heading, ranked
+from beastlab.games.by_order_of_the_queen.uses import Ends, Held, Stage
 from beastlab.odds.answer import MoveAnswer
 from beastlab.odds.distribution import Distribution
 from beastlab.odds.texts import decimal_text, number_tex

@@ -16,17 +16,7 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from beastlab.games.by_order_of_the_queen.cards import Card, CardSet, piece
-from beastlab.games.by_order_of_the_queen.dice_tests import (
-    Aids,
-    Branch,
-    Course,
-    Number,
-    Stage,
-    Use,
-    Worth,
-    course,
-    scored,
-)
+from beastlab.games.by_order_of_the_queen.dice_tests import Course, Worth, course, scored
 from beastlab.games.by_order_of_the_queen.hordes import horde as horde_law
 from beastlab.games.by_order_of_the_queen.hordes import icons_of
 from beastlab.games.by_order_of_the_queen.nemeses import free_icons
@@ -35,6 +25,7 @@ from beastlab.games.by_order_of_the_queen.rerolls import MOST_DICE
 from beastlab.games.by_order_of_the_queen.rules import tests
 from beastlab.games.by_order_of_the_queen.rules.party import MOST
 from beastlab.games.by_order_of_the_queen.table import Foe
+from beastlab.games.by_order_of_the_queen.uses import Aids, Branch, Number, Stage, Use
 from beastlab.games.by_order_of_the_queen.vocabulary import (
     ATTRIBUTES,
     COMBAT,

@@ -14,11 +14,7 @@ from beastlab.core.explore import explore
 from beastlab.core.match import Match
 from beastlab.core.requests import Choose, Rule, Unknowable
 from beastlab.games.by_order_of_the_queen.cards import Card, CardSet, illustrative, piece
-from beastlab.games.by_order_of_the_queen.dice_tests import (
-    Course,
-    Number,
-    Worth,
-)
+from beastlab.games.by_order_of_the_queen.dice_tests import Course, Worth
 from beastlab.games.by_order_of_the_queen.kingdoms import table_at
 from beastlab.games.by_order_of_the_queen.parties import (
     Fight,
@@ -37,6 +33,7 @@ from beastlab.games.by_order_of_the_queen.rules import rewards, tests
 from beastlab.games.by_order_of_the_queen.rules.kingdom import until_over
 from beastlab.games.by_order_of_the_queen.rules.party import MOST
 from beastlab.games.by_order_of_the_queen.table import Table
+from beastlab.games.by_order_of_the_queen.uses import Number
 from beastlab.games.by_order_of_the_queen.vocabulary import (
     ATTRIBUTES,
     LOCATIONS,

@@ -111,7 +111,7 @@ def by_orders(n, black, made, then=()):
     return [total / len(orders) for total in totals]
 
 
-@pytest.mark.rule("beest.end1.all-score", "beest.end2.score", "beest.decision.race")
+@pytest.mark.rule("beest.end1.all-score", "beest.end2.score")
 @pytest.mark.parametrize("exchanges", ["", "0-2", "1-0", "0-1, 2-silent", "1-silent, 0-2, 0-1"])
 @pytest.mark.parametrize("black", range(4))
 def test_what_is_expected_is_the_mean_over_all_orders(black, exchanges):
@@ -134,7 +134,7 @@ def test_the_beest_may_expect_what_the_race_says(humans):
 # --- its principles -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("beest.decision.distribute")
+@pytest.mark.rule("beest.turn.distribute-choice")
 def test_the_beest_gives_its_last_marker():
     match = turn(0, "0-2, 0-1")
     assert laid(match) == 3 and match.table.points[-1][0] == 4
@@ -157,7 +157,7 @@ def test_it_tires_of_meeting_nobody():
     assert laid(quick) is None and laid(late) == 1
 
 
-@pytest.mark.rule("beest.decision.announce-early", "beest.end3.right-announcer")
+@pytest.mark.rule("beest.end3.right-announcer")
 def test_it_announces_what_is_certain_and_pays():
     match = begin(humans=3, beest=0, exchanges="2-1, 2-silent, 0-1", turn=1, expeditions=1)
     assert beest.who(match, 1).won[2] == 1 and chosen(match) == "announce:2"

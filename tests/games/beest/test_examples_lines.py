@@ -13,7 +13,7 @@ from games.beest.by_listing import by_rules, formula, laid
 
 from beastlab.games import beest
 from beastlab.games.beest.caves import board_now
-from beastlab.games.beest.lines import Lines, lines, lines_in
+from beastlab.games.beest.line_counts import Lines, lines, lines_in
 from beastlab.games.beest.outlook import next_hand
 from beastlab.games.beest.placements import best_placement, placement_now
 from beastlab.odds import P, hand

@@ -11,8 +11,8 @@ from beastlab.games.beest import match_at
 from beastlab.games.beest.announcing import announce, announce_from, announce_now, beest_finishes, winner_ends
 from beastlab.games.beest.endgames import endgame
 from beastlab.games.beest.formulas import formulas
+from beastlab.games.beest.posteriors import Who, posterior, who
 from beastlab.games.beest.races import finishing, race, turn_chain
-from beastlab.games.beest.who import Who, posterior, who
 
 SILENT = 4  # with four humans
 

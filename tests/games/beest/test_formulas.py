@@ -9,8 +9,8 @@ import pytest
 from beastlab.core.ledger import ledger
 from beastlab.games.beest.announcing import announce, announce_from
 from beastlab.games.beest.formulas import formulas
+from beastlab.games.beest.posteriors import posterior
 from beastlab.games.beest.races import Graph, finishing
-from beastlab.games.beest.who import posterior
 from beastlab.odds.formulas import Formula
 
 FORMULAS = formulas()

@@ -19,8 +19,8 @@ from beastlab.games.beest.announcing import (
     beest_finishes,
     winner_ends,
 )
+from beastlab.games.beest.posteriors import eager, posterior, who
 from beastlab.games.beest.table import BLACK, COLOURS
-from beastlab.games.beest.who import eager, posterior, who
 
 READINGS: list[dict[str, Any]] = [
     {},

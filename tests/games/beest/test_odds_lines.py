@@ -21,7 +21,7 @@ from beastlab.core.requests import Unknowable
 from beastlab.games import beest
 from beastlab.games.beest.caves import SEVERAL, Board, board_now, faces_of, ordered, rook_numbers
 from beastlab.games.beest.caves import laid as counted
-from beastlab.games.beest.lines import Lines, lines, lines_in, lines_now
+from beastlab.games.beest.line_counts import Lines, lines, lines_in, lines_now
 from beastlab.odds.choices import assign
 
 HAND = ["T/TM", "M/TB", "M/MB", "B/TM"]

@@ -98,7 +98,7 @@ def turn(beest_=1, exchanges="", caves=None, hand=HAND, humans=3, **options):
     return pass_on(match)
 
 
-@pytest.mark.rule("beest.decision.distribute", "beest.meet.exactly-one", "beest.turn.evaluate-after-all")
+@pytest.mark.rule("beest.meet.exactly-one", "beest.turn.evaluate-after-all")
 @pytest.mark.parametrize("reading", READINGS)
 @pytest.mark.parametrize(
     ("black", "exchanges"),
@@ -170,7 +170,7 @@ def test_each_side_wants_something_else():
 # --- announcements -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("beest.decision.infer", "beest.end3.right-announcer", "beest.end3.wrong-announcer")
+@pytest.mark.rule("beest.end3.right-announcer", "beest.end3.wrong-announcer")
 @pytest.mark.parametrize(
     "options",
     [

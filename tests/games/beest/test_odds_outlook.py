@@ -11,7 +11,7 @@ from games.beest.by_listing import at_random, formula, turns
 
 from beastlab.core.requests import Unknowable
 from beastlab.games import beest
-from beastlab.games.beest.lines import lines, lines_now
+from beastlab.games.beest.line_counts import lines, lines_now
 from beastlab.games.beest.outlook import next_hand, next_hand_now, random_turn
 from beastlab.odds.distribution import Distribution
 

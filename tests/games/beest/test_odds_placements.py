@@ -13,7 +13,7 @@ from games.beest.by_listing import at_random, by_rules, laid, open_caves, turns
 from beastlab.core.requests import Unknowable
 from beastlab.games import beest
 from beastlab.games.beest.caves import wanted
-from beastlab.games.beest.lines import lines_now
+from beastlab.games.beest.line_counts import lines_now
 from beastlab.games.beest.placements import best_placement, placement_now
 
 HAND = ["T/TM", "M/TB", "M/MB", "B/TM"]

@@ -21,9 +21,9 @@ from beastlab.core.requests import Event
 from beastlab.games import beest
 from beastlab.games.beest import Exchange, Options, Table, rules
 from beastlab.games.beest import lay as lay_out
+from beastlab.games.beest.posteriors import eager, meeting_teaches, meetings, posterior, turns, who
 from beastlab.games.beest.scoring import has_won
 from beastlab.games.beest.table import BLACK, COLOURS
-from beastlab.games.beest.who import eager, meeting_teaches, meetings, posterior, turns, who
 from beastlab.odds import Distribution
 
 SILENT = 4  # with four humans
@@ -455,3 +455,25 @@ def test_names_are_escaped() -> None:
     match = begin(humans=3, names=("<b>", "Bo", "Cleo"))
     assert "&lt;b&gt;" in who(match, 1)._repr_html_() and "<b>" not in who(match, 1)._repr_html_()
     assert repr(who(match, 1)) == "<Who, as Bo sees it: <b> 1/3, Cleo 1/3, The silent guy 1/3>"
+
+
+def test_an_outsider_meets_nobody_and_announces_nothing():
+    match = beest.new_match(seats=3, seed=7)
+    for ask in (
+        lambda: beest.meetings(match, None),
+        lambda: beest.meeting_teaches(match, None, 0),
+        lambda: beest.announce_now(match, None),
+    ):
+        with pytest.raises(ValueError, match="an outsider .*give a human's number"):
+            ask()
+    with pytest.raises(ValueError, match="other is True; give the number of another seat"):
+        beest.meeting_teaches(match, 0, True)
+    with pytest.raises(ValueError, match="a redealt one holds none but the last"):
+        beest.who(redeal(match, 0, Random(1)), 0, beest.eager("1/2"))
+
+
+def test_a_deck_without_caves_and_exchanges_that_are_none_are_refused():
+    with pytest.raises(ValueError, match="the deck has no caves"):
+        beest.random_turn(3, [])
+    with pytest.raises(ValueError, match="exchanged is None; give a list of seats out of Bo"):
+        beest.lines(["T/TM"], {"Bo": ["T/MB", "M/TB"]}, exchanged=None)

@@ -13,7 +13,7 @@ from beastlab.core.explore import solve
 from beastlab.core.requests import IllegalMove
 from beastlab.games import beast_hunt as hunt
 from beastlab.games import by_order_of_the_queen as queen
-from beastlab.games.by_order_of_the_queen import dice_tests, odds
+from beastlab.games.by_order_of_the_queen import odds, uses
 from beastlab.games.by_order_of_the_queen.rules import step, tests
 
 ONE = {"loc-a": "strength / retire | wisdom / favor / villager | melee / item / villager"}
@@ -267,7 +267,7 @@ def test_the_board_shows_it():
 
 def test_what_would_take_long_is_said_and_no_error(monkeypatch):
     match = begin(..., hands={0: PAIR}, locations=ONE, monsters=["mon-3"], **HELP)
-    monkeypatch.setattr(dice_tests, "MOST_STATES", 3)
+    monkeypatch.setattr(uses, "MOST_STATES", 3)
     assert (
         "Not computed: Items and Favors can be spread in more than 3 ways"
         in queen.explain(match, "order").method

@@ -15,12 +15,12 @@ from beastlab.core.explore import solve
 from beastlab.core.requests import Unknowable
 from beastlab.games import beast_hunt
 from beastlab.games import by_order_of_the_queen as queen
-from beastlab.games.by_order_of_the_queen.dice_tests import Use
 from beastlab.games.by_order_of_the_queen.hordes import horde
 from beastlab.games.by_order_of_the_queen.nemeses import nemesis
 from beastlab.games.by_order_of_the_queen.rules import fights, locations, tests
 from beastlab.games.by_order_of_the_queen.rules.kingdom import until_over
 from beastlab.games.by_order_of_the_queen.teams import aim_now
+from beastlab.games.by_order_of_the_queen.uses import Use
 
 VALLEY = "Emerald Valley"
 HAND = {

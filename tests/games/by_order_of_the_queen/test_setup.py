@@ -202,7 +202,8 @@ def test_the_first_order_and_the_first_player():
 @pytest.mark.rule("queen.goal.players")
 @pytest.mark.parametrize("seats", [1, 5, "2", True])
 def test_other_player_counts_are_refused(seats):
-    with pytest.raises(ValueError, match=r"2 to 4 players \[queen.goal.players\]"):
+    words = "is for 2 to 4 players" if type(seats) is int else "give a whole number from 2 to 4"
+    with pytest.raises(ValueError, match=rf"{words} \[queen.goal.players\]"):
         queen.new_match(seats=seats)
 
 

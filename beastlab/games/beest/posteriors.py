@@ -274,8 +274,10 @@ def meeting_teaches(of: Match | Table, seat: int, other: int, model: Model | Non
     Meeting(other=1, law=Distribution(0: 2/3, 3: 1/3), suspects=Fraction(5, 3), bits=0.9182958340544896,
             expression='-1/3*log2(1/3) - 2/3*log2(2/3)')
     """
-    table, known = table_of(of), who(of, seat, model)
-    if other not in table.others(seat):
+    table = table_of(of)
+    _viewer(table, seat, outsider=False)
+    known = who(of, seat, model)
+    if type(other) is not int or other not in table.others(seat):
         raise ValueError(f"other is {shown(other)}; give the number of another seat")
     if other in table.partners(seat):
         raise ValueError(
@@ -303,7 +305,7 @@ def meetings(of: Match | Table, seat: int, model: Model | None = None) -> list[M
     [(1, 0.918), (3, 0.918), (4, 0.918)]
     """
     table = table_of(of)
-    _viewer(table, seat)
+    _viewer(table, seat, outsider=False)
     fresh = [other for other in table.everyone if other != seat and other not in table.partners(seat)]
     return sorted(
         (meeting_teaches(of, seat, other, model) for other in fresh), key=lambda meeting: -meeting.bits
@@ -400,8 +402,12 @@ def _chance(p: Fraction, black: int) -> Distribution[int]:
     return Distribution({value: chance for value, chance in ((0, 1 - p), (black, p)) if chance})
 
 
-def _viewer(table: Table, seat: int | None) -> None:
+def _viewer(table: Table, seat: int | None, outsider: bool = True) -> None:
     humans = len(table.seats)
+    if seat is None and not outsider:
+        raise ValueError(
+            f"seat is None; an outsider meets nobody: give a human's number from 0 to {humans - 1}"
+        )
     if seat is not None and (type(seat) is not int or not 0 <= seat < humans):
         raise ValueError(
             f"seat is {shown(seat)}; give a human's number from 0 to {humans - 1}, or None for an outsider"
