@@ -177,6 +177,9 @@ def passes(ears: Ears, prompt: str) -> None:
         kit.expect(ears.board.locator(".bl-status")).to_contain_text("Ada:")
         if prompt in ears.said:
             return
+        if not ears.board.locator(".bl-move[data-key='pass']").count():  # the table is drawn, and not yet told of
+            ears.page.wait_for_timeout(100)
+            continue
         ears.press("m")
         ears.seek("button: Pass", "ArrowDown")
         ears.enter()
