@@ -173,11 +173,13 @@ def test_a_round_by_ear(page: Any, lab: str, folder: Path) -> None:
 
 def passes(ears: Ears, prompt: str) -> None:
     """Pass whenever Ada is asked for a response."""
-    for _ in range(40):
+    for _ in range(200):
         kit.expect(ears.board.locator(".bl-status")).to_contain_text("Ada:")
         if prompt in ears.said:
             return
-        if not ears.board.locator(".bl-move[data-key='pass']").count():  # the table is drawn, and not yet told of
+        if not ears.board.locator(
+            ".bl-move[data-key='pass']"
+        ).count():  # the table is drawn, and not yet told of
             ears.page.wait_for_timeout(100)
             continue
         ears.press("m")
