@@ -6,10 +6,10 @@ question, moves, log, history and odds of `parts`. Facts and steps are what ever
 while it goes from one person to the next, and the zones don't. How it is drawn is `board.js` and `board.css`, which
 know no game.
 
-A zone has an `id`, a `kind` (`big`, `cards`, `small`), a `title`, `cards`, and may have `note`, `alert`, `pips`,
-`piles`, `backs`, `tokens`, `track`, `turn`, `empty`, `room` (`half` or `third` of a line).
-A card has an `id`, a `name`, a `label` (all of it, in words) and may have `kind`, `class`, `needs`, `numbers`, `tags`,
-`gear`, `text`, `down`.
+A zone has an `id`, a `kind` (`big`, `cards`, `caves`, `small`), a `title`, `cards`, and may have `note`, `alert`,
+`pips`, `piles`, `backs`, `tokens`, `track`, `turn`, `empty`, `room` (`half` or `third` of a line), `secret` (shown when
+its owner asks for it). A card has an `id`, a `name`, a `label` (all of it, in words) and may have `kind`, `class`,
+`needs`, `numbers`, `tags`, `gear`, `text`, `down`, `tunnel` (`entry`, `exits`, and `of` how many heights).
 """
 
 from beastlab.boards.board import Board, board

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from hypothesis import strategies as st
+
 from beastlab.core.cardset import CardSet
 from beastlab.core.chance import Scripted
 from beastlab.core.match import Match
@@ -66,3 +68,27 @@ def told(match: Match, seat: int | None = None) -> list[str]:
 def texts(match: Match, rule: str, seat: int | None = None) -> list[str]:
     """What was told by one rule."""
     return [event.text for event in match.events(seat) if event.rule == rule]
+
+
+def spoilt(draw: Callable[[Any], Any], position: Any, junk: Any, keys: list[str]) -> Any:
+    """A position with one to four changes anywhere in it: junk in place of a value, before one, or under a key."""
+    for _ in range(draw(st.integers(1, 4))):
+        inside: Any = position
+        key: Any = None
+        while True:
+            keys = range(len(inside)) if isinstance(inside, list) else sorted(inside)
+            if not keys:
+                break
+            key = draw(st.sampled_from(keys))
+            if not isinstance(inside[key], list | dict) or not draw(st.integers(0, 4)):
+                break
+            inside = inside[key]
+        if not len(inside):
+            continue
+        if draw(st.booleans()):
+            inside[key] = draw(junk)
+        elif isinstance(inside, list):
+            inside.insert(key, draw(junk))
+        else:
+            inside[draw(st.sampled_from(keys))] = draw(junk)
+    return position

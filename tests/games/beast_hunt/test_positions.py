@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from games.beast_hunt.laying import QUIET, lay, reprinted
 from games.beast_hunt.playing import check, settings
+from games.laying import spoilt
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -813,27 +814,8 @@ def damaged(draw):
     """A position with one to four changes anywhere in it."""
     rich = {"countdown": 2, "shuffles": [["War Chant"]], "main_deck": [3, 102], "missed": [], "used": []}
     position = ordinary(**{key: rich[key] for key in draw(st.sets(st.sampled_from(sorted(rich))))})
-    for _ in range(draw(st.integers(1, 4))):
-        inside, key = position, None
-        while True:
-            keys = range(len(inside)) if isinstance(inside, list) else sorted(inside)
-            if not keys:
-                break
-            key = draw(st.sampled_from(keys))
-            if not isinstance(inside[key], list | dict) or not draw(st.integers(0, 4)):
-                break
-            inside = inside[key]
-        if not len(inside):
-            continue
-        if draw(st.booleans()):
-            inside[key] = draw(JUNK)
-        elif isinstance(inside, list):
-            inside.insert(key, draw(JUNK))
-        else:
-            inside[
-                draw(st.sampled_from(["king", "first", "hand", "knows", "early", "x", "starting_hand"]))
-            ] = draw(JUNK)
-    return position
+    keys = ["king", "first", "hand", "knows", "early", "x", "starting_hand"]
+    return spoilt(draw, position, JUNK, keys)
 
 
 @hypothesis_settings(max_examples=400)

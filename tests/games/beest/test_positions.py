@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from games.beest.laying import lay as lay_some
 from games.beest.playing import careful, check, honest, settings
+from games.laying import spoilt
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -735,25 +736,7 @@ KEYS = ["turn", "number", "phase", "cleared", "exchanges", "stock", "dna", "sequ
 def damaged(draw):
     """A position with one to four changes anywhere in it."""
     position = ordinary()
-    for _ in range(draw(st.integers(1, 4))):
-        inside, key = position, None
-        while True:
-            keys = range(len(inside)) if isinstance(inside, list) else sorted(inside)
-            if not keys:
-                break
-            key = draw(st.sampled_from(keys))
-            if not isinstance(inside[key], list | dict) or not draw(st.integers(0, 4)):
-                break
-            inside = inside[key]
-        if not len(inside):
-            continue
-        if draw(st.booleans()):
-            inside[key] = draw(JUNK)
-        elif isinstance(inside, list):
-            inside.insert(key, draw(JUNK))
-        else:
-            inside[draw(st.sampled_from(KEYS))] = draw(JUNK)
-    return position
+    return spoilt(draw, position, JUNK, KEYS)
 
 
 @hypothesis_settings(max_examples=200, deadline=None)

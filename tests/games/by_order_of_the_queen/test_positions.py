@@ -10,6 +10,7 @@ import pytest
 from games.by_order_of_the_queen.laying import lay as lay_some
 from games.by_order_of_the_queen.laying import reprinted
 from games.by_order_of_the_queen.playing import check, keen, settings
+from games.laying import spoilt
 from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -616,25 +617,7 @@ def damaged(draw):
         "location_decks": {"Silver Coast": 24},
     }
     position = ordinary(**{key: rich[key] for key in draw(st.sets(st.sampled_from(sorted(rich))))})
-    for _ in range(draw(st.integers(1, 4))):
-        inside, key = position, None
-        while True:
-            keys = range(len(inside)) if isinstance(inside, list) else sorted(inside)
-            if not keys:
-                break
-            key = draw(st.sampled_from(keys))
-            if not isinstance(inside[key], list | dict) or not draw(st.integers(0, 4)):
-                break
-            inside = inside[key]
-        if not len(inside):
-            continue
-        if draw(st.booleans()):
-            inside[key] = draw(JUNK)
-        elif isinstance(inside, list):
-            inside.insert(key, draw(JUNK))
-        else:
-            inside[draw(st.sampled_from(KEYS))] = draw(JUNK)
-    return position
+    return spoilt(draw, position, JUNK, KEYS)
 
 
 @hypothesis_settings(max_examples=150, deadline=None)
