@@ -41,7 +41,8 @@ def test_bayes(lab: str, chromium: Path) -> None:
         kit.expect(page.locator("svg.marks")).to_have_count(4)
         kit.expect(page.get_by_text("Traceback")).to_have_count(0)
         kit.expect(page.locator("mjx-merror")).to_have_count(0)
-        kit.expect(page.get_by_text("All chances together are not 1.")).to_be_visible()
+        verdict_of_update = page.get_by_role("alert").filter(has_text="All chances together are not 1.")
+        kit.expect(verdict_of_update).to_be_visible()
 
         for given, verdict in {"1/6": "That was before you looked.", "1/5": "Right."}.items():
             page.get_by_label("Your answer:").first.fill(given)
